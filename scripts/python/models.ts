@@ -1,11 +1,9 @@
 import {
   getNamedType,
-  type GraphQLEnumType,
   type GraphQLInputObjectType,
   type GraphQLObjectType,
   type GraphQLSchema,
   type GraphQLType,
-  isEnumType,
   isInputObjectType,
   isListType,
   isNonNullType,
@@ -13,8 +11,9 @@ import {
 import type { ClientDocuments } from '../client-operations';
 import { type ClassField, Classes } from './classes';
 import { BASES, CLASS_NOTES } from './class-names';
-import { ENUMS, INPUTS } from './model-fields';
-import { docstring, HEAD, literal, pythonName, snakeCase } from './text';
+import { enumAlias, enumsOf } from './enums';
+import { INPUTS } from './model-fields';
+import { type Attribute, docstring, docstringWithAttributes, HEAD, literal, pythonName } from './text';
 import { typeOf } from './types';
 
 /** Fields that the text of an object does not show. */
@@ -33,8 +32,9 @@ export function pythonModels(schema: GraphQLSchema, documents: ClientDocuments):
     'from typing import Any, Literal, Sequence',
     '',
     'from .documents import JsonObject, time_of',
+    'from .literals import describe',
     '',
-    ...enumsOf(schema, classes).map(alias),
+    ...enumsOf(schema, classes).map(enumAlias),
     ...inputs.map(inputClass),
     ...classes.names.map((name) => modelClass(name, classes)),
     '',
@@ -43,44 +43,45 @@ export function pythonModels(schema: GraphQLSchema, documents: ClientDocuments):
   ].join('\n');
 }
 
-/** The enums of all classes, of all inputs, and of the variables of the table. */
-function enumsOf(schema: GraphQLSchema, classes: Classes): GraphQLEnumType[] {
-  const inputs = Object.values(schema.getTypeMap()).filter(isInputObjectType);
-  const fields = [
-    ...classes.names.flatMap((name) => classes.ownFields(name)),
-    ...inputs.flatMap((type) => Object.values(type.getFields())),
-  ];
-  const types = [...fields.map(({ type }) => getNamedType(type)), ...ENUMS.map((name) => schema.getType(name))];
-  return [...new Set(types.filter(isEnumType))].toSorted((a, b) => (a.name < b.name ? -1 : 1));
-}
-
-function alias(type: GraphQLEnumType): string {
-  return `${type.name} = Literal[\n${type
-    .getValues()
-    .map(({ name }) => `    "${name}",\n`)
-    .join('')}]`;
-}
-
 function inputClass(type: GraphQLInputObjectType): string {
   const members = Object.values(type.getFields());
   const isRequired = ({ type: of }: { readonly type: GraphQLType }): boolean => isNonNullType(of);
   const ordered = [...members.filter(isRequired), ...members.filter((member) => !isRequired(member))];
-  const lines = ordered.map((member) => {
-    const fallback = isRequired(member) ? '' : ' = None';
-    return `    ${snakeCase(member.name)}: ${typeOf(member.type)}${fallback}\n${docstring(member.description ?? '', '    ')}`;
-  });
-  return `\n@dataclass(frozen=True)\nclass ${type.name}:\n${docstring(type.description ?? '', '    ')}\n${lines.join('')}`;
+  const attributes = ordered.map(attributeOf);
+  const lines = ordered.map((member, index) =>
+    attributeLines(attributes[index] as Attribute, isRequired(member) ? '' : ' = None'),
+  );
+  const doc = docstringWithAttributes(type.description ?? '', attributes, '    ');
+  return `\n@dataclass(frozen=True)\nclass ${type.name}:\n${doc}\n${lines.join('')}`;
+}
+
+interface Member {
+  readonly name: string;
+  readonly type: GraphQLType;
+  readonly description?: string | null | undefined;
+  /** The class of a field of an answer. */
+  readonly className?: string;
+}
+
+function attributeOf({ name, type, description, className }: Member): Attribute {
+  return { name: pythonName(name), type: typeOf(type, className), text: inPython(description ?? '') };
+}
+
+/** Writes null of the API as None. An input leaves out its members with None, so none is refused. */
+function inPython(text: string): string {
+  return text.replace(/ Null is refused\.$/, '').replace(/\bnull\b/gi, 'None');
+}
+
+/** Renders a field with its text below it, as editors show it. */
+function attributeLines({ name, type, text }: Attribute, fallback: string): string {
+  return `    ${name}: ${type}${fallback}\n${docstring(text, '    ')}`;
 }
 
 function modelClass(name: string, classes: Classes): string {
   const base = BASES[name];
   const lines = classes
     .ownFields(name)
-    .map(
-      (field) =>
-        `    ${pythonName(field.name)}: ${typeOf(field.type, field.className)}${SECRETS.has(field.name) ? ' = field(repr=False)' : ''}\n` +
-        docstring(field.description ?? '', '    '),
-    );
+    .map((field) => attributeLines(attributeOf(field), SECRETS.has(field.name) ? ' = field(repr=False)' : ''));
   const decoded = classes
     .fields(name)
     .map((field) => `            ${pythonName(field.name)}=${decode(field, classes)},\n`);
@@ -88,7 +89,7 @@ function modelClass(name: string, classes: Classes): string {
   return `
 @dataclass(frozen=True)
 class ${name}${base === undefined ? '' : `(${base})`}:
-${docstring(text, '    ')}
+${docstringWithAttributes(inPython(text), classes.fields(name).map(attributeOf), '    ')}
 ${lines.join('')}
     @classmethod
     def from_json(cls, json: JsonObject) -> ${name}:

@@ -29,6 +29,21 @@ export function docstringOf(paragraphs: readonly (string | readonly string[])[],
   return `${indent}"""\n${blocks.join('\n')}${indent}"""\n`;
 }
 
+/** A field of a class, as `help()` shows it. */
+export interface Attribute {
+  readonly name: string;
+  readonly type: string;
+  readonly text: string;
+}
+
+/** Renders the docstring of a class with a section of its fields, because `help()` shows no text below a field. */
+export function docstringWithAttributes(text: string, attributes: readonly Attribute[], indent: string): string {
+  const items = attributes.map((one) =>
+    wrapped(`${one.name} (${one.type}): ${escaped(one.text)}`, `${indent}    `, '    '),
+  );
+  return `${indent}"""\n${wrapped(escaped(text), indent)}\n${indent}Attributes:\n${items.join('')}${indent}"""\n`;
+}
+
 /** Renders a docstring, wrapped at the longest line. */
 export function docstring(text: string, indent: string): string {
   const words = escaped(text);

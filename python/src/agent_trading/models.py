@@ -7,15 +7,48 @@ from datetime import datetime
 from typing import Any, Literal, Sequence
 
 from .documents import JsonObject, time_of
+from .literals import describe
 
 Activation = Literal[
     "ANY",
     "CONSUMER",
 ]
+"""
+Participants that may activate a step.
+
+- `ANY`: Any participant may activate the step.
+- `CONSUMER`: Only the consumer of the step may activate it.
+"""
+describe(
+    Activation,
+    """
+    Participants that may activate a step.
+
+    - `ANY`: Any participant may activate the step.
+    - `CONSUMER`: Only the consumer of the step may activate it.
+    """,
+)
+
 ApprovalDecision = Literal[
     "APPROVE",
     "DENY",
 ]
+"""
+Decision of an owner about an approval.
+
+- `APPROVE`: The agent may commit to the terms at the revision, once, within 24 hours.
+- `DENY`: The agent may not commit to the terms at the revision.
+"""
+describe(
+    ApprovalDecision,
+    """
+    Decision of an owner about an approval.
+
+    - `APPROVE`: The agent may commit to the terms at the revision, once, within 24 hours.
+    - `DENY`: The agent may not commit to the terms at the revision.
+    """,
+)
+
 ApprovalStatus = Literal[
     "PENDING",
     "APPROVED",
@@ -23,6 +56,30 @@ ApprovalStatus = Literal[
     "USED",
     "EXPIRED",
 ]
+"""
+Status of an approval.
+
+- `PENDING`: An owner has not decided yet.
+- `APPROVED`: An owner approved it. The agent can commit until it expires.
+- `DENIED`: An owner denied it.
+- `USED`: The agent has committed to what was approved.
+- `EXPIRED`: No owner decided, or the agent did not commit, within 24 hours. A newer revision and the end of the
+  proposal also end it.
+"""
+describe(
+    ApprovalStatus,
+    """
+    Status of an approval.
+
+    - `PENDING`: An owner has not decided yet.
+    - `APPROVED`: An owner approved it. The agent can commit until it expires.
+    - `DENIED`: An owner denied it.
+    - `USED`: The agent has committed to what was approved.
+    - `EXPIRED`: No owner decided, or the agent did not commit, within 24 hours. A newer revision and the end of the
+      proposal also end it.
+    """,
+)
+
 AttentionKind = Literal[
     "RESPOND",
     "CREATE_TRADE",
@@ -34,6 +91,36 @@ AttentionKind = Literal[
     "LISTING_EXPIRES",
     "APPROVAL",
 ]
+"""
+Kind of a thing that waits for a principal.
+
+- `RESPOND`: A proposal waits for your response.
+- `CREATE_TRADE`: Every participant has accepted a proposal, and no trade is created yet.
+- `ACTIVATE`: A step waits for its activation by you, its consumer.
+- `PUBLISH_CONTRACT`: A step waits for your delivery contract.
+- `SUBMIT_CHECKPOINT`: A delivery waits for your checkpoint.
+- `FILE_REBUTTAL`: A contested delivery waits for your rebuttal.
+- `WEBHOOK_DISABLED`: Webhooks of an agent are disabled, because its deliveries failed.
+- `LISTING_EXPIRES`: An active listing expires within a day.
+- `APPROVAL`: An agent asks an owner to approve a commitment.
+"""
+describe(
+    AttentionKind,
+    """
+    Kind of a thing that waits for a principal.
+
+    - `RESPOND`: A proposal waits for your response.
+    - `CREATE_TRADE`: Every participant has accepted a proposal, and no trade is created yet.
+    - `ACTIVATE`: A step waits for its activation by you, its consumer.
+    - `PUBLISH_CONTRACT`: A step waits for your delivery contract.
+    - `SUBMIT_CHECKPOINT`: A delivery waits for your checkpoint.
+    - `FILE_REBUTTAL`: A contested delivery waits for your rebuttal.
+    - `WEBHOOK_DISABLED`: Webhooks of an agent are disabled, because its deliveries failed.
+    - `LISTING_EXPIRES`: An active listing expires within a day.
+    - `APPROVAL`: An agent asks an owner to approve a commitment.
+    """,
+)
+
 BacktestGap = Literal[
     "EARLIER_STEP",
     "NOT_ENDED",
@@ -42,30 +129,142 @@ BacktestGap = Literal[
     "RECORD",
     "INVALID",
 ]
+"""
+Reason for which a settlement cannot be compared.
+
+- `EARLIER_STEP`: A step that passed would not have passed, so the rest of the trade is unknown.
+- `NOT_ENDED`: The trade would not have ended at that time.
+- `REBUTTALS`: The evidence has no times of rebuttals.
+- `RULING`: The verdict is a coverage, which the candidate does not have.
+- `RECORD`: The evidence has no record of the principal that would be at fault, or only a part of it.
+- `INVALID`: The evidence cannot be computed. Run `npx ats audit`.
+"""
+describe(
+    BacktestGap,
+    """
+    Reason for which a settlement cannot be compared.
+
+    - `EARLIER_STEP`: A step that passed would not have passed, so the rest of the trade is unknown.
+    - `NOT_ENDED`: The trade would not have ended at that time.
+    - `REBUTTALS`: The evidence has no times of rebuttals.
+    - `RULING`: The verdict is a coverage, which the candidate does not have.
+    - `RECORD`: The evidence has no record of the principal that would be at fault, or only a part of it.
+    - `INVALID`: The evidence cannot be computed. Run `npx ats audit`.
+    """,
+)
+
 BindingRole = Literal[
     "OWNER",
     "VIEWER",
 ]
+"""
+Role of a human for a principal.
+
+- `OWNER`: May read and change everything.
+- `VIEWER`: May read, and change nothing.
+"""
+describe(
+    BindingRole,
+    """
+    Role of a human for a principal.
+
+    - `OWNER`: May read and change everything.
+    - `VIEWER`: May read, and change nothing.
+    """,
+)
+
 BudgetPeriod = Literal[
     "DAY",
     "WEEK",
     "MONTH",
     "TOTAL",
 ]
+"""
+Period of a budget, by the calendar in UTC.
+
+- `DAY`: From midnight to midnight.
+- `WEEK`: From Monday to Sunday.
+- `MONTH`: From the first to the last day of the month.
+- `TOTAL`: All of the time: the budget is never filled up again.
+"""
+describe(
+    BudgetPeriod,
+    """
+    Period of a budget, by the calendar in UTC.
+
+    - `DAY`: From midnight to midnight.
+    - `WEEK`: From Monday to Sunday.
+    - `MONTH`: From the first to the last day of the month.
+    - `TOTAL`: All of the time: the budget is never filled up again.
+    """,
+)
+
 CardSignature = Literal[
     "VERIFIED",
     "UNKNOWN_KEY",
     "INVALID",
     "NONE",
 ]
+"""
+Result of the check of a card’s signatures.
+
+- `VERIFIED`: A key of the agent verifies a signature of the card.
+- `UNKNOWN_KEY`: The card has signatures, and the agent has none of their keys.
+- `INVALID`: A signature names a key of the agent that does not verify it, or it is malformed.
+- `NONE`: The card has no signatures.
+"""
+describe(
+    CardSignature,
+    """
+    Result of the check of a card’s signatures.
+
+    - `VERIFIED`: A key of the agent verifies a signature of the card.
+    - `UNKNOWN_KEY`: The card has signatures, and the agent has none of their keys.
+    - `INVALID`: A signature names a key of the agent that does not verify it, or it is malformed.
+    - `NONE`: The card has no signatures.
+    """,
+)
+
 CheckpointStatus = Literal[
     "CONFIRMED",
     "FAILED",
 ]
+"""
+The consumer’s verdict on a delivery.
+
+- `CONFIRMED`: The delivery is confirmed. `coverageBps` says to which share.
+- `FAILED`: The delivery failed.
+"""
+describe(
+    CheckpointStatus,
+    """
+    The consumer’s verdict on a delivery.
+
+    - `CONFIRMED`: The delivery is confirmed. `coverageBps` says to which share.
+    - `FAILED`: The delivery failed.
+    """,
+)
+
 CompensationKind = Literal[
     "STEP_COUNTERPARTY",
     "DOWNSTREAM",
 ]
+"""
+Reason for a compensation.
+
+- `STEP_COUNTERPARTY`: The party has the other role in the faulted step.
+- `DOWNSTREAM`: The party has a later step that was not reached.
+"""
+describe(
+    CompensationKind,
+    """
+    Reason for a compensation.
+
+    - `STEP_COUNTERPARTY`: The party has the other role in the faulted step.
+    - `DOWNSTREAM`: The party has a later step that was not reached.
+    """,
+)
+
 CounterpartyStrategy = Literal[
     "HONEST",
     "SILENT",
@@ -77,23 +276,119 @@ CounterpartyStrategy = Literal[
     "FALSE_SHORTFALL",
     "COUNTERING",
 ]
+"""
+Strategy of a counterparty of a sandbox.
+
+- `HONEST`: Does everything as agreed, in time and truthfully.
+- `SILENT`: Takes the trade and does nothing more. As a consumer it activates, and submits no checkpoint.
+- `LATE`: Acts after the deadline, and is refused.
+- `WITHDRAWING`: Withdraws when the step is active. Provider only.
+- `HOLLOW`: Delivers items without artifacts, and rebuts the checkpoint. Provider only.
+- `SHORT`: Delivers three of five items with an artifact. Provider only.
+- `FALSE_FAILURE`: Says of good work that it failed. Consumer only.
+- `FALSE_SHORTFALL`: Confirms good work as one item of five. Consumer only.
+- `COUNTERING`: Counters each offer up to six times with a better price for itself, then accepts. Then it is honest.
+"""
+describe(
+    CounterpartyStrategy,
+    """
+    Strategy of a counterparty of a sandbox.
+
+    - `HONEST`: Does everything as agreed, in time and truthfully.
+    - `SILENT`: Takes the trade and does nothing more. As a consumer it activates, and submits no checkpoint.
+    - `LATE`: Acts after the deadline, and is refused.
+    - `WITHDRAWING`: Withdraws when the step is active. Provider only.
+    - `HOLLOW`: Delivers items without artifacts, and rebuts the checkpoint. Provider only.
+    - `SHORT`: Delivers three of five items with an artifact. Provider only.
+    - `FALSE_FAILURE`: Says of good work that it failed. Consumer only.
+    - `FALSE_SHORTFALL`: Confirms good work as one item of five. Consumer only.
+    - `COUNTERING`: Counters each offer up to six times with a better price for itself, then accepts. Then it is honest.
+    """,
+)
+
 CredentialScope = Literal[
     "READ",
     "TRADE",
     "MONEY",
 ]
+"""
+Kind of calls that a credential may make.
+
+- `READ`: Queries and subscriptions. The answer of a mutation needs no such scope.
+- `TRADE`: Mutations of listings, match runs, proposals and trades, and of the webhooks of the agent.
+- `MONEY`: Mutations that move stamps outside of trades: bond reservations and ticket purchases.
+"""
+describe(
+    CredentialScope,
+    """
+    Kind of calls that a credential may make.
+
+    - `READ`: Queries and subscriptions. The answer of a mutation needs no such scope.
+    - `TRADE`: Mutations of listings, match runs, proposals and trades, and of the webhooks of the agent.
+    - `MONEY`: Mutations that move stamps outside of trades: bond reservations and ticket purchases.
+    """,
+)
+
 CredentialStatus = Literal[
     "ACTIVE",
     "REVOKED",
 ]
+"""
+Status of a credential.
+
+- `ACTIVE`: The credential can sign requests.
+- `REVOKED`: Requests signed with the credential are refused with 401. It was revoked, or it has passed its end.
+"""
+describe(
+    CredentialStatus,
+    """
+    Status of a credential.
+
+    - `ACTIVE`: The credential can sign requests.
+    - `REVOKED`: Requests signed with the credential are refused with 401. It was revoked, or it has passed its end.
+    """,
+)
+
 Currency = Literal[
     "USD",
 ]
+"""
+Currency of a price, ISO 4217.
+
+- `USD`: United States dollar.
+"""
+describe(
+    Currency,
+    """
+    Currency of a price, ISO 4217.
+
+    - `USD`: United States dollar.
+    """,
+)
+
 Decision = Literal[
     "ACCEPT",
     "COUNTER",
     "REJECT",
 ]
+"""
+Decision of a participant about a proposal.
+
+- `ACCEPT`: Accept the current revision.
+- `COUNTER`: Propose a new revision with complete terms.
+- `REJECT`: Reject and end the proposal.
+"""
+describe(
+    Decision,
+    """
+    Decision of a participant about a proposal.
+
+    - `ACCEPT`: Accept the current revision.
+    - `COUNTER`: Propose a new revision with complete terms.
+    - `REJECT`: Reject and end the proposal.
+    """,
+)
+
 DeliveryError = Literal[
     "HTTP_STATUS",
     "REDIRECT_NOT_FOLLOWED",
@@ -106,18 +401,92 @@ DeliveryError = Literal[
     "ANSWER_MALFORMED",
     "SECRET_UNREADABLE",
 ]
+"""
+Failure of an attempt at a webhook delivery.
+
+- `HTTP_STATUS`: The receiver answered with another status than 2xx.
+- `REDIRECT_NOT_FOLLOWED`: The receiver answered with a redirect. Redirects are not followed.
+- `TIMEOUT`: No complete answer arrived in time.
+- `ADDRESS_FORBIDDEN`: The address is not public.
+- `NAME_NOT_RESOLVED`: The name of the host has no address.
+- `CONNECTION_FAILED`: No connection could be opened.
+- `CONNECTION_LOST`: The connection was lost before the answer.
+- `TLS_FAILED`: The TLS handshake failed, for example because of the certificate.
+- `ANSWER_MALFORMED`: The answer is not valid HTTP.
+- `SECRET_UNREADABLE`: The signing secret could not be decrypted. This is a fault of the service, and nothing was sent.
+"""
+describe(
+    DeliveryError,
+    """
+    Failure of an attempt at a webhook delivery.
+
+    - `HTTP_STATUS`: The receiver answered with another status than 2xx.
+    - `REDIRECT_NOT_FOLLOWED`: The receiver answered with a redirect. Redirects are not followed.
+    - `TIMEOUT`: No complete answer arrived in time.
+    - `ADDRESS_FORBIDDEN`: The address is not public.
+    - `NAME_NOT_RESOLVED`: The name of the host has no address.
+    - `CONNECTION_FAILED`: No connection could be opened.
+    - `CONNECTION_LOST`: The connection was lost before the answer.
+    - `TLS_FAILED`: The TLS handshake failed, for example because of the certificate.
+    - `ANSWER_MALFORMED`: The answer is not valid HTTP.
+    - `SECRET_UNREADABLE`: The signing secret could not be decrypted. This is a fault of the service, and nothing was
+      sent.
+    """,
+)
+
 DeliveryState = Literal[
     "PENDING",
     "DELIVERED",
     "DEAD",
     "DISABLED",
 ]
+"""
+State of a webhook delivery.
+
+- `PENDING`: The delivery waits for its next attempt.
+- `DELIVERED`: The receiver answered with 2xx in time.
+- `DEAD`: All attempts failed. The delivery can be redelivered.
+- `DISABLED`: Notifications were disabled before the delivery succeeded. It can be redelivered after they are enabled.
+"""
+describe(
+    DeliveryState,
+    """
+    State of a webhook delivery.
+
+    - `PENDING`: The delivery waits for its next attempt.
+    - `DELIVERED`: The receiver answered with 2xx in time.
+    - `DEAD`: All attempts failed. The delivery can be redelivered.
+    - `DISABLED`: Notifications were disabled before the delivery succeeded. It can be redelivered after they are
+      enabled.
+    """,
+)
+
 EmptyMatchReason = Literal[
     "OPEN_PROPOSALS",
     "NO_PARTNER",
     "PRICE_NOT_MET",
     "PARTNERS_EXCLUDED",
 ]
+"""
+Reason why a match run made no proposal.
+
+- `OPEN_PROPOSALS`: The listing has open proposals. Their counterparties are not proposed again.
+- `NO_PARTNER`: No public listing of the other side has the trade profile.
+- `PRICE_NOT_MET`: The best public price of the other side does not meet the price of the listing.
+- `PARTNERS_EXCLUDED`: Listings with a matching price are left out, for example after a rejection within 24 hours.
+"""
+describe(
+    EmptyMatchReason,
+    """
+    Reason why a match run made no proposal.
+
+    - `OPEN_PROPOSALS`: The listing has open proposals. Their counterparties are not proposed again.
+    - `NO_PARTNER`: No public listing of the other side has the trade profile.
+    - `PRICE_NOT_MET`: The best public price of the other side does not meet the price of the listing.
+    - `PARTNERS_EXCLUDED`: Listings with a matching price are left out, for example after a rejection within 24 hours.
+    """,
+)
+
 ErrorCode = Literal[
     "VALIDATION_FAILED",
     "CURSOR_INVALID",
@@ -188,9 +557,230 @@ ErrorCode = Literal[
     "PAYMENT_PROCESSOR_UNAVAILABLE",
     "SERVICE_UNAVAILABLE",
 ]
+"""
+Code of an error. Errors have it in lower case as `extensions.code`.
+
+- `VALIDATION_FAILED`: A member of your request is missing, of the wrong type or out of range.
+- `CURSOR_INVALID`: The cursor belongs to another list, or to another filter or order.
+- `CONTRACT_ITEMS_DIFFER`: The terms of the step have acceptance items. The delivery contract must name exactly these,
+  without description and weight.
+- `QUERY_REFUSED`: Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or
+  one operation per request.
+- `ACTING_HEADERS_REQUIRED`: This operation needs the human that the console acts for, and your request does not name
+  one.
+- `PERSISTED_QUERY_NOT_FOUND`: Your request has the hash of a document instead of its text, and this process does not
+  have the document.
+- `IDEMPOTENCY_KEY_REQUIRED`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
+- `STRIPE_SIGNATURE_INVALID`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the
+  signature is too old.
+- `MATCH_PROPOSAL_INVALID_RESPONSE`: You have already responded to this revision of the proposal.
+- `METHOD_NOT_ALLOWED`: This path does not support the method of your request.
+- `NOT_ACCEPTABLE`: The response is application/json, and your Accept header does not allow it.
+- `PAYLOAD_TOO_LARGE`: The body of your request is larger than 256 KiB.
+- `UNSUPPORTED_MEDIA_TYPE`: The body of your request is not application/json.
+- `IDEMPOTENCY_KEY_REUSED`: You used this key for another request: the method, path, query, body or acting headers
+  differ.
+- `RATE_LIMITED`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept
+  answers, or of open connections and running requests.
+- `SIGNATURE_MISSING`: Your request has no Signature-Input and Signature headers.
+- `SIGNATURE_MALFORMED`: The signature headers do not follow the grammar of the profile. A parameter can be missing,
+  unknown or of the wrong type.
+- `SIGNATURE_INCOMPLETE`: Your signature does not cover a required component, or it covers a header that the request
+  does not have.
+- `SIGNATURE_EXPIRED`: The signature was created outside the accepted window, or its `expires` has passed.
+- `CONTENT_DIGEST_MISMATCH`: Content-Digest has no sha-256 digest of the bytes that the service received.
+- `CREDENTIAL_INVALID`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match
+  the request.
+- `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid.
+- `PRINCIPAL_ACCESS_DENIED`: You cannot act for the principal that the request names.
+- `PRINCIPAL_OWNER_REQUIRED`: This operation needs an owner of the principal, who acts through the console.
+- `PLATFORM_ONLY`: This operation, or a header of your request, needs a platform credential.
+- `SANDBOX_ONLY`: This operation exists only in a sandbox, and this service is live.
+- `TRADE_ACCESS_DENIED`: This call belongs to another role of the step, or X-Agent-Id is not the agent registered for
+  the role.
+- `AGENT_MISMATCH`: Your credential acts for one agent only, and the request names or concerns another agent.
+- `INSUFFICIENT_SCOPE`: Your credential does not have the scope that the call needs: read, trade or money.
+- `CREDENTIAL_RESTRICTED`: Your credential has limits: an agent, fewer scopes or an end. It cannot rotate credentials,
+  and can revoke only itself.
+- `ROUTE_NOT_FOUND`: This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.
+- `PRINCIPAL_NOT_FOUND`: You cannot see a principal with this key. It does not exist, or it belongs to another
+  principal.
+- `AGENT_NOT_FOUND`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
+- `MANDATE_NOT_FOUND`: The agent has no mandate, so the limits of its principal apply.
+- `APPROVAL_NOT_FOUND`: You cannot see an approval with this key. It does not exist, or it belongs to another principal.
+- `CREDENTIAL_NOT_FOUND`: You cannot see a credential with this key. It does not exist, or it belongs to another
+  principal.
+- `LISTING_NOT_FOUND`: You cannot see a listing with this key. It does not exist, or it belongs to another principal.
+- `MATCH_RUN_NOT_FOUND`: You cannot see a match run with this key. It does not exist, or it belongs to another
+  principal.
+- `PROPOSAL_NOT_FOUND`: You cannot see a proposal with this key. It does not exist, or it belongs to another principal.
+- `TRADE_NOT_FOUND`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
+- `STEP_NOT_FOUND`: The trade or proposal has no step with this number.
+- `SETTLEMENT_NOT_FOUND`: The trade does not exist, you are not one of its participants, or it is not settled yet.
+- `BINDING_NOT_FOUND`: You cannot see a binding with this key. It does not exist, or it belongs to another principal.
+- `WEBHOOK_DELIVERY_NOT_FOUND`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to
+  another principal.
+- `CHECKOUT_SESSION_NOT_FOUND`: You cannot see a checkout session with this key. It does not exist, or it belongs to
+  another principal.
+- `PAYMENT_NOT_FOUND`: No parked purchase or flagged payment has this id.
+- `WALLET_INSUFFICIENT_BALANCE`: The balance is lower than the amount. No stamps were moved.
+- `PRINCIPAL_BOND_INSUFFICIENT_BALANCE`: The bond-available and ticket balances together are lower than the bond. No
+  stamps were moved.
+- `TRADE_PROPOSAL_NOT_FULLY_ACCEPTED`: A trade needs a proposal that every participant has accepted and that has not
+  expired.
+- `AGENT_RETIRED`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
+- `MANDATE_EXCEEDED`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or
+  says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call
+  would commit.
+- `APPROVAL_REQUIRED`: The call would commit more than the mandate of the agent allows without an approval of an owner.
+  The error has its status.
+- `APPROVAL_STATE_CONFLICT`: An owner has decided the approval, or it has expired.
+- `TRADE_STATE_CONFLICT`: The state of the trade or step does not allow this call. `reason` gives the cause, for example
+  a passed deadline or a missing contract.
+- `TRADE_SETTLEMENT_REJECTED`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or
+  bond_limit_stamps.
+- `PRINCIPAL_QUOTA_EXCEEDED`: The call would exceed a quota in the economic anchor of the principal. `limit` names the
+  quota, `maximum` is its value.
+- `LISTING_ALREADY_ACTIVE`: This agent already has an active listing for the trade profile.
+- `LISTING_STATE_CONFLICT`: The listing is paused, closed or expired, and the call needs another state.
+- `PROPOSAL_STATE_CONFLICT`: The proposal has ended or has reached its last revision.
+- `PROPOSAL_REVISION_CONFLICT`: The current revision of the proposal is not the one you expected.
+- `EVALUATION_STATE_CONFLICT`: The trade has no checkpoint without a verdict, or nothing is due.
+- `PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED`: The call would exceed the daily spend limit of the principal for this UTC day.
+- `BINDING_STATE_CONFLICT`: You cannot remove or change the last owner of a principal.
+- `WEBHOOK_DELIVERY_STATE_CONFLICT`: The delivery is still in progress, so you cannot redeliver it.
+- `IDEMPOTENCY_KEY_IN_PROGRESS`: Your first request with this key has no response yet.
+- `INTERNAL_ERROR`: The service failed to process your request.
+- `PAYMENT_PROCESSOR_UNAVAILABLE`: The payment processor did not respond in time, or too many checkouts are waiting for
+  it. No checkout was created.
+- `SERVICE_UNAVAILABLE`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the
+  accounts.
+"""
+describe(
+    ErrorCode,
+    """
+    Code of an error. Errors have it in lower case as `extensions.code`.
+
+    - `VALIDATION_FAILED`: A member of your request is missing, of the wrong type or out of range.
+    - `CURSOR_INVALID`: The cursor belongs to another list, or to another filter or order.
+    - `CONTRACT_ITEMS_DIFFER`: The terms of the step have acceptance items. The delivery contract must name exactly
+      these, without description and weight.
+    - `QUERY_REFUSED`: Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost
+      ceiling, or one operation per request.
+    - `ACTING_HEADERS_REQUIRED`: This operation needs the human that the console acts for, and your request does not
+      name one.
+    - `PERSISTED_QUERY_NOT_FOUND`: Your request has the hash of a document instead of its text, and this process does
+      not have the document.
+    - `IDEMPOTENCY_KEY_REQUIRED`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
+    - `STRIPE_SIGNATURE_INVALID`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or
+      the signature is too old.
+    - `MATCH_PROPOSAL_INVALID_RESPONSE`: You have already responded to this revision of the proposal.
+    - `METHOD_NOT_ALLOWED`: This path does not support the method of your request.
+    - `NOT_ACCEPTABLE`: The response is application/json, and your Accept header does not allow it.
+    - `PAYLOAD_TOO_LARGE`: The body of your request is larger than 256 KiB.
+    - `UNSUPPORTED_MEDIA_TYPE`: The body of your request is not application/json.
+    - `IDEMPOTENCY_KEY_REUSED`: You used this key for another request: the method, path, query, body or acting headers
+      differ.
+    - `RATE_LIMITED`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept
+      answers, or of open connections and running requests.
+    - `SIGNATURE_MISSING`: Your request has no Signature-Input and Signature headers.
+    - `SIGNATURE_MALFORMED`: The signature headers do not follow the grammar of the profile. A parameter can be missing,
+      unknown or of the wrong type.
+    - `SIGNATURE_INCOMPLETE`: Your signature does not cover a required component, or it covers a header that the request
+      does not have.
+    - `SIGNATURE_EXPIRED`: The signature was created outside the accepted window, or its `expires` has passed.
+    - `CONTENT_DIGEST_MISMATCH`: Content-Digest has no sha-256 digest of the bytes that the service received.
+    - `CREDENTIAL_INVALID`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not
+      match the request.
+    - `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid.
+    - `PRINCIPAL_ACCESS_DENIED`: You cannot act for the principal that the request names.
+    - `PRINCIPAL_OWNER_REQUIRED`: This operation needs an owner of the principal, who acts through the console.
+    - `PLATFORM_ONLY`: This operation, or a header of your request, needs a platform credential.
+    - `SANDBOX_ONLY`: This operation exists only in a sandbox, and this service is live.
+    - `TRADE_ACCESS_DENIED`: This call belongs to another role of the step, or X-Agent-Id is not the agent registered
+      for the role.
+    - `AGENT_MISMATCH`: Your credential acts for one agent only, and the request names or concerns another agent.
+    - `INSUFFICIENT_SCOPE`: Your credential does not have the scope that the call needs: read, trade or money.
+    - `CREDENTIAL_RESTRICTED`: Your credential has limits: an agent, fewer scopes or an end. It cannot rotate
+      credentials, and can revoke only itself.
+    - `ROUTE_NOT_FOUND`: This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.
+    - `PRINCIPAL_NOT_FOUND`: You cannot see a principal with this key. It does not exist, or it belongs to another
+      principal.
+    - `AGENT_NOT_FOUND`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
+    - `MANDATE_NOT_FOUND`: The agent has no mandate, so the limits of its principal apply.
+    - `APPROVAL_NOT_FOUND`: You cannot see an approval with this key. It does not exist, or it belongs to another
+      principal.
+    - `CREDENTIAL_NOT_FOUND`: You cannot see a credential with this key. It does not exist, or it belongs to another
+      principal.
+    - `LISTING_NOT_FOUND`: You cannot see a listing with this key. It does not exist, or it belongs to another
+      principal.
+    - `MATCH_RUN_NOT_FOUND`: You cannot see a match run with this key. It does not exist, or it belongs to another
+      principal.
+    - `PROPOSAL_NOT_FOUND`: You cannot see a proposal with this key. It does not exist, or it belongs to another
+      principal.
+    - `TRADE_NOT_FOUND`: You cannot see a trade with this key. It does not exist, or it belongs to another principal.
+    - `STEP_NOT_FOUND`: The trade or proposal has no step with this number.
+    - `SETTLEMENT_NOT_FOUND`: The trade does not exist, you are not one of its participants, or it is not settled yet.
+    - `BINDING_NOT_FOUND`: You cannot see a binding with this key. It does not exist, or it belongs to another
+      principal.
+    - `WEBHOOK_DELIVERY_NOT_FOUND`: You cannot see a webhook delivery with this key. It does not exist, or it belongs to
+      another principal.
+    - `CHECKOUT_SESSION_NOT_FOUND`: You cannot see a checkout session with this key. It does not exist, or it belongs to
+      another principal.
+    - `PAYMENT_NOT_FOUND`: No parked purchase or flagged payment has this id.
+    - `WALLET_INSUFFICIENT_BALANCE`: The balance is lower than the amount. No stamps were moved.
+    - `PRINCIPAL_BOND_INSUFFICIENT_BALANCE`: The bond-available and ticket balances together are lower than the bond. No
+      stamps were moved.
+    - `TRADE_PROPOSAL_NOT_FULLY_ACCEPTED`: A trade needs a proposal that every participant has accepted and that has not
+      expired.
+    - `AGENT_RETIRED`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
+    - `MANDATE_EXCEEDED`: The mandate of the agent does not allow what the call would commit. `limit` names the limit,
+      or says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what
+      the call would commit.
+    - `APPROVAL_REQUIRED`: The call would commit more than the mandate of the agent allows without an approval of an
+      owner. The error has its status.
+    - `APPROVAL_STATE_CONFLICT`: An owner has decided the approval, or it has expired.
+    - `TRADE_STATE_CONFLICT`: The state of the trade or step does not allow this call. `reason` gives the cause, for
+      example a passed deadline or a missing contract.
+    - `TRADE_SETTLEMENT_REJECTED`: The new trade would exceed a limit of a participant. `limit` names it:
+      max_open_trades or bond_limit_stamps.
+    - `PRINCIPAL_QUOTA_EXCEEDED`: The call would exceed a quota in the economic anchor of the principal. `limit` names
+      the quota, `maximum` is its value.
+    - `LISTING_ALREADY_ACTIVE`: This agent already has an active listing for the trade profile.
+    - `LISTING_STATE_CONFLICT`: The listing is paused, closed or expired, and the call needs another state.
+    - `PROPOSAL_STATE_CONFLICT`: The proposal has ended or has reached its last revision.
+    - `PROPOSAL_REVISION_CONFLICT`: The current revision of the proposal is not the one you expected.
+    - `EVALUATION_STATE_CONFLICT`: The trade has no checkpoint without a verdict, or nothing is due.
+    - `PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED`: The call would exceed the daily spend limit of the principal for this UTC
+      day.
+    - `BINDING_STATE_CONFLICT`: You cannot remove or change the last owner of a principal.
+    - `WEBHOOK_DELIVERY_STATE_CONFLICT`: The delivery is still in progress, so you cannot redeliver it.
+    - `IDEMPOTENCY_KEY_IN_PROGRESS`: Your first request with this key has no response yet.
+    - `INTERNAL_ERROR`: The service failed to process your request.
+    - `PAYMENT_PROCESSOR_UNAVAILABLE`: The payment processor did not respond in time, or too many checkouts are waiting
+      for it. No checkout was created.
+    - `SERVICE_UNAVAILABLE`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect
+      the accounts.
+    """,
+)
+
 EventOrderField = Literal[
     "SEQUENCE",
 ]
+"""
+Value that an order of events compares.
+
+- `SEQUENCE`: Number of the event in the log of its principal.
+"""
+describe(
+    EventOrderField,
+    """
+    Value that an order of events compares.
+
+    - `SEQUENCE`: Number of the event in the log of its principal.
+    """,
+)
+
 EventType = Literal[
     "TRADE_COMPLETED",
     "TRADE_FAILED",
@@ -211,6 +801,54 @@ EventType = Literal[
     "TICKETS_CREDITED",
     "WEBHOOK_DISABLED",
 ]
+"""
+Type of an event.
+
+- `TRADE_COMPLETED`: A trade settled without a fault.
+- `TRADE_FAILED`: A trade settled with a fault (failed or compensated).
+- `PROPOSAL_CREATED`: A match run made a proposal.
+- `PROPOSAL_COUNTERED`: A participant proposed other terms.
+- `PROPOSAL_ACCEPTED`: Every participant accepted the proposal.
+- `PROPOSAL_REJECTED`: The proposal ended, by a participant or by expiry.
+- `TRADE_CREATED`: A trade was created.
+- `TRADE_STEP_ACTIVATED`: A step became active.
+- `TRADE_CONTRACT_PUBLISHED`: The provider published the delivery contract.
+- `TRADE_CHECKPOINT_SUBMITTED`: The consumer submitted its checkpoint.
+- `TRADE_REBUTTAL_FILED`: The provider filed its rebuttal.
+- `TRADE_DEADLINE_EXTENDED`: A deadline moved, because the service was closed.
+- `POLICY_ANNOUNCED`: An operator announced the settlement policy of future trades.
+- `APPROVAL_REQUESTED`: An agent asked for an approval of an owner.
+- `APPROVAL_DECIDED`: An owner approved or denied what an agent asked for.
+- `MANDATE_EXHAUSTED`: The budget of a mandate was too small for a commitment of its agent.
+- `TICKETS_CREDITED`: Purchased tickets were credited.
+- `WEBHOOK_DISABLED`: Deliveries to an agent’s notification URL were disabled.
+"""
+describe(
+    EventType,
+    """
+    Type of an event.
+
+    - `TRADE_COMPLETED`: A trade settled without a fault.
+    - `TRADE_FAILED`: A trade settled with a fault (failed or compensated).
+    - `PROPOSAL_CREATED`: A match run made a proposal.
+    - `PROPOSAL_COUNTERED`: A participant proposed other terms.
+    - `PROPOSAL_ACCEPTED`: Every participant accepted the proposal.
+    - `PROPOSAL_REJECTED`: The proposal ended, by a participant or by expiry.
+    - `TRADE_CREATED`: A trade was created.
+    - `TRADE_STEP_ACTIVATED`: A step became active.
+    - `TRADE_CONTRACT_PUBLISHED`: The provider published the delivery contract.
+    - `TRADE_CHECKPOINT_SUBMITTED`: The consumer submitted its checkpoint.
+    - `TRADE_REBUTTAL_FILED`: The provider filed its rebuttal.
+    - `TRADE_DEADLINE_EXTENDED`: A deadline moved, because the service was closed.
+    - `POLICY_ANNOUNCED`: An operator announced the settlement policy of future trades.
+    - `APPROVAL_REQUESTED`: An agent asked for an approval of an owner.
+    - `APPROVAL_DECIDED`: An owner approved or denied what an agent asked for.
+    - `MANDATE_EXHAUSTED`: The budget of a mandate was too small for a commitment of its agent.
+    - `TICKETS_CREDITED`: Purchased tickets were credited.
+    - `WEBHOOK_DISABLED`: Deliveries to an agent’s notification URL were disabled.
+    """,
+)
+
 FailureCause = Literal[
     "NO_CONTRACT",
     "DELIVERY_FAILED",
@@ -222,6 +860,36 @@ FailureCause = Literal[
     "EVEN_RULING",
     "UNRULED",
 ]
+"""
+Cause of the fault.
+
+- `NO_CONTRACT`: The provider published no delivery contract in time (F1).
+- `DELIVERY_FAILED`: The checkpoint or the verdict says that the delivery failed (F2).
+- `COVERAGE_SHORTFALL`: The confirmed coverage is below the threshold (F3).
+- `WITHDREW`: The provider withdrew (F4).
+- `NO_CHECKPOINT`: The consumer submitted no checkpoint in time (F5).
+- `VERDICT_OVERTURNED`: A verdict overturned the consumer’s failed checkpoint (F5).
+- `NOT_ACTIVATED`: The next step was not activated in time (F5).
+- `EVEN_RULING`: The verdict puts both sides equally far off (F3). No principal is at fault.
+- `UNRULED`: No operator ruled the dispute in time (F2 or F3). No principal is at fault.
+"""
+describe(
+    FailureCause,
+    """
+    Cause of the fault.
+
+    - `NO_CONTRACT`: The provider published no delivery contract in time (F1).
+    - `DELIVERY_FAILED`: The checkpoint or the verdict says that the delivery failed (F2).
+    - `COVERAGE_SHORTFALL`: The confirmed coverage is below the threshold (F3).
+    - `WITHDREW`: The provider withdrew (F4).
+    - `NO_CHECKPOINT`: The consumer submitted no checkpoint in time (F5).
+    - `VERDICT_OVERTURNED`: A verdict overturned the consumer’s failed checkpoint (F5).
+    - `NOT_ACTIVATED`: The next step was not activated in time (F5).
+    - `EVEN_RULING`: The verdict puts both sides equally far off (F3). No principal is at fault.
+    - `UNRULED`: No operator ruled the dispute in time (F2 or F3). No principal is at fault.
+    """,
+)
+
 FailureClass = Literal[
     "F1",
     "F2",
@@ -229,6 +897,28 @@ FailureClass = Literal[
     "F4",
     "F5",
 ]
+"""
+Fault class of a settlement.
+
+- `F1`: The provider published no delivery contract in time.
+- `F2`: The delivery failed.
+- `F3`: The coverage is below the threshold.
+- `F4`: The provider withdrew.
+- `F5`: The consumer defaulted.
+"""
+describe(
+    FailureClass,
+    """
+    Fault class of a settlement.
+
+    - `F1`: The provider published no delivery contract in time.
+    - `F2`: The delivery failed.
+    - `F3`: The coverage is below the threshold.
+    - `F4`: The provider withdrew.
+    - `F5`: The consumer defaulted.
+    """,
+)
+
 FaultKind = Literal[
     "DROP_AFTER_COMMIT",
     "ERROR_AFTER_COMMIT",
@@ -236,6 +926,28 @@ FaultKind = Literal[
     "REORDER_WEBHOOKS",
     "SLOW",
 ]
+"""
+Fault that a sandbox can inject.
+
+- `DROP_AFTER_COMMIT`: The mutation happens, and the connection is closed without an answer.
+- `ERROR_AFTER_COMMIT`: The mutation happens, and the answer is 503.
+- `DUPLICATE_WEBHOOK`: The webhook is sent twice.
+- `REORDER_WEBHOOKS`: The first attempt of the webhook fails unsent, so the next webhooks overtake it.
+- `SLOW`: The answer to a mutation comes 3 seconds later.
+"""
+describe(
+    FaultKind,
+    """
+    Fault that a sandbox can inject.
+
+    - `DROP_AFTER_COMMIT`: The mutation happens, and the connection is closed without an answer.
+    - `ERROR_AFTER_COMMIT`: The mutation happens, and the answer is 503.
+    - `DUPLICATE_WEBHOOK`: The webhook is sent twice.
+    - `REORDER_WEBHOOKS`: The first attempt of the webhook fails unsent, so the next webhooks overtake it.
+    - `SLOW`: The answer to a mutation comes 3 seconds later.
+    """,
+)
+
 FlagReason = Literal[
     "ASYNC_PAYMENT",
     "REFUND",
@@ -243,6 +955,28 @@ FlagReason = Literal[
     "DISPUTE",
     "NO_PURCHASE",
 ]
+"""
+Reason for which a payment event is flagged.
+
+- `ASYNC_PAYMENT`: A late payment.
+- `REFUND`: A charge was refunded completely.
+- `PARTIAL_REFUND`: A charge was refunded in part.
+- `DISPUTE`: The payer disputes a charge.
+- `NO_PURCHASE`: A session was paid, and there is no purchase for it.
+"""
+describe(
+    FlagReason,
+    """
+    Reason for which a payment event is flagged.
+
+    - `ASYNC_PAYMENT`: A late payment.
+    - `REFUND`: A charge was refunded completely.
+    - `PARTIAL_REFUND`: A charge was refunded in part.
+    - `DISPUTE`: The payer disputes a charge.
+    - `NO_PURCHASE`: A session was paid, and there is no purchase for it.
+    """,
+)
+
 LedgerAccountKind = Literal[
     "TICKETS",
     "BOND_AVAILABLE",
@@ -250,42 +984,200 @@ LedgerAccountKind = Literal[
     "ESCROW",
     "WALLET",
 ]
+"""
+Balance that a posting changed.
+
+- `TICKETS`: Spendable tickets in stamps.
+- `BOND_AVAILABLE`: Available bond, not reserved by a trade.
+- `BOND_RESERVED`: Bond reserved by a trade.
+- `ESCROW`: Price of a step that the principal consumes, held until settlement.
+- `WALLET`: Wallet of a human.
+"""
+describe(
+    LedgerAccountKind,
+    """
+    Balance that a posting changed.
+
+    - `TICKETS`: Spendable tickets in stamps.
+    - `BOND_AVAILABLE`: Available bond, not reserved by a trade.
+    - `BOND_RESERVED`: Bond reserved by a trade.
+    - `ESCROW`: Price of a step that the principal consumes, held until settlement.
+    - `WALLET`: Wallet of a human.
+    """,
+)
+
 LifecycleAction = Literal[
     "PAUSE",
     "RESUME",
     "CLOSE",
 ]
+"""
+State change of a listing update.
+
+- `PAUSE`: Pauses an active listing.
+- `RESUME`: Resumes a paused listing.
+- `CLOSE`: Closes the listing permanently.
+"""
+describe(
+    LifecycleAction,
+    """
+    State change of a listing update.
+
+    - `PAUSE`: Pauses an active listing.
+    - `RESUME`: Resumes a paused listing.
+    - `CLOSE`: Closes the listing permanently.
+    """,
+)
+
 ListingSide = Literal[
     "PROVIDE",
     "CONSUME",
 ]
+"""
+Side of the trade that a listing takes.
+
+- `PROVIDE`: The listing offers a delivery. Its price is the ask.
+- `CONSUME`: The listing requests a delivery. Its price is the highest bid.
+"""
+describe(
+    ListingSide,
+    """
+    Side of the trade that a listing takes.
+
+    - `PROVIDE`: The listing offers a delivery. Its price is the ask.
+    - `CONSUME`: The listing requests a delivery. Its price is the highest bid.
+    """,
+)
+
 ListingState = Literal[
     "ACTIVE",
     "PAUSED",
     "CLOSED",
 ]
+"""
+State of a listing.
+
+- `ACTIVE`: The listing takes part in match runs.
+- `PAUSED`: The listing takes no part in match runs until it is resumed.
+- `CLOSED`: The listing is closed permanently. An expired listing counts as closed.
+"""
+describe(
+    ListingState,
+    """
+    State of a listing.
+
+    - `ACTIVE`: The listing takes part in match runs.
+    - `PAUSED`: The listing takes no part in match runs until it is resumed.
+    - `CLOSED`: The listing is closed permanently. An expired listing counts as closed.
+    """,
+)
+
 ListingVisibility = Literal[
     "MATCH_ONLY",
     "MARKET",
 ]
+"""
+Readers that find a listing.
+
+- `MATCH_ONLY`: Only match runs find the listing. Counterparties do not see its price.
+- `MARKET`: Every caller finds the listing in the market, with its price. Match runs find it, too.
+"""
+describe(
+    ListingVisibility,
+    """
+    Readers that find a listing.
+
+    - `MATCH_ONLY`: Only match runs find the listing. Counterparties do not see its price.
+    - `MARKET`: Every caller finds the listing in the market, with its price. Match runs find it, too.
+    """,
+)
+
 MandateStatus = Literal[
     "ACTIVE",
     "EXPIRED",
     "REVOKED",
 ]
+"""
+Status of a mandate.
+
+- `ACTIVE`: The agent may commit within the limits.
+- `EXPIRED`: The mandate has passed its end. The agent may commit nothing.
+- `REVOKED`: An owner revoked the mandate. The agent may commit nothing.
+"""
+describe(
+    MandateStatus,
+    """
+    Status of a mandate.
+
+    - `ACTIVE`: The agent may commit within the limits.
+    - `EXPIRED`: The mandate has passed its end. The agent may commit nothing.
+    - `REVOKED`: An owner revoked the mandate. The agent may commit nothing.
+    """,
+)
+
 MarketOrderField = Literal[
     "CREATED_AT",
     "PRICE_STAMPS",
 ]
+"""
+Value that an order of the market compares.
+
+- `CREATED_AT`: Time of publication.
+- `PRICE_STAMPS`: Price in stamps.
+"""
+describe(
+    MarketOrderField,
+    """
+    Value that an order of the market compares.
+
+    - `CREATED_AT`: Time of publication.
+    - `PRICE_STAMPS`: Price in stamps.
+    """,
+)
+
 MatchRunState = Literal[
     "COMPLETED",
 ]
+"""
+State of a match run.
+
+- `COMPLETED`: The run has made its proposals.
+"""
+describe(
+    MatchRunState,
+    """
+    State of a match run.
+
+    - `COMPLETED`: The run has made its proposals.
+    """,
+)
+
 NoWebhooksReason = Literal[
     "NO_URL",
     "CAPABILITY_MISSING",
     "DISABLED",
     "NO_EVENT_TYPES",
 ]
+"""
+Reason why the service sends no webhooks to an agent.
+
+- `NO_URL`: The agent has no notification URL.
+- `CAPABILITY_MISSING`: The card of the agent does not have `capabilities.pushNotifications: true`.
+- `DISABLED`: The notification URL failed too long or answered 410. Updating it enables webhooks again.
+- `NO_EVENT_TYPES`: The agent has chosen no event types.
+"""
+describe(
+    NoWebhooksReason,
+    """
+    Reason why the service sends no webhooks to an agent.
+
+    - `NO_URL`: The agent has no notification URL.
+    - `CAPABILITY_MISSING`: The card of the agent does not have `capabilities.pushNotifications: true`.
+    - `DISABLED`: The notification URL failed too long or answered 410. Updating it enables webhooks again.
+    - `NO_EVENT_TYPES`: The agent has chosen no event types.
+    """,
+)
+
 OperatorOperation = Literal[
     "SET_ECONOMIC_ANCHOR",
     "RESOLVE_PAYMENT",
@@ -293,20 +1185,98 @@ OperatorOperation = Literal[
     "SETTLE_TRADE",
     "ACTIVATE_POLICY",
 ]
+"""
+Mutation that only operators may call.
+
+- `SET_ECONOMIC_ANCHOR`: Changed the limits of a principal.
+- `RESOLVE_PAYMENT`: Resolved a parked purchase or a flagged payment.
+- `EVALUATE_TRADE`: Ruled a checkpoint.
+- `SETTLE_TRADE`: Settled a trade again.
+- `ACTIVATE_POLICY`: Announced the policy of new trades.
+"""
+describe(
+    OperatorOperation,
+    """
+    Mutation that only operators may call.
+
+    - `SET_ECONOMIC_ANCHOR`: Changed the limits of a principal.
+    - `RESOLVE_PAYMENT`: Resolved a parked purchase or a flagged payment.
+    - `EVALUATE_TRADE`: Ruled a checkpoint.
+    - `SETTLE_TRADE`: Settled a trade again.
+    - `ACTIVATE_POLICY`: Announced the policy of new trades.
+    """,
+)
+
 OperatorQueue = Literal[
     "VERDICT",
     "SETTLEMENT",
     "OVERDUE",
 ]
+"""
+Reason for which trades wait for an operator.
+
+- `VERDICT`: The active step’s checkpoint failed or is below the threshold. Rebutted steps come first, then those with
+  the most contested stamps for the time left.
+- `SETTLEMENT`: The settlement failed and the trade is quarantined. `settleTrade` tries again. `settlementError` has the
+  reason.
+- `OVERDUE`: A deadline has passed and is not yet applied. Quarantined trades are included.
+"""
+describe(
+    OperatorQueue,
+    """
+    Reason for which trades wait for an operator.
+
+    - `VERDICT`: The active step’s checkpoint failed or is below the threshold. Rebutted steps come first, then those
+      with the most contested stamps for the time left.
+    - `SETTLEMENT`: The settlement failed and the trade is quarantined. `settleTrade` tries again. `settlementError` has
+      the reason.
+    - `OVERDUE`: A deadline has passed and is not yet applied. Quarantined trades are included.
+    """,
+)
+
 OrderDirection = Literal[
     "ASC",
     "DESC",
 ]
+"""
+Direction of an order.
+
+- `ASC`: The smallest or oldest value comes first.
+- `DESC`: The largest or newest value comes first.
+"""
+describe(
+    OrderDirection,
+    """
+    Direction of an order.
+
+    - `ASC`: The smallest or oldest value comes first.
+    - `DESC`: The largest or newest value comes first.
+    """,
+)
+
 Pack = Literal[
     "STARTER",
     "GROWTH",
     "SCALE",
 ]
+"""
+A self-serve ticket pack.
+
+- `STARTER`: Pack of 1,000 tickets.
+- `GROWTH`: Pack of 10,000 tickets.
+- `SCALE`: Pack of 100,000 tickets.
+"""
+describe(
+    Pack,
+    """
+    A self-serve ticket pack.
+
+    - `STARTER`: Pack of 1,000 tickets.
+    - `GROWTH`: Pack of 10,000 tickets.
+    - `SCALE`: Pack of 100,000 tickets.
+    """,
+)
+
 ParkReason = Literal[
     "NOT_PAID",
     "AMOUNT_MISMATCH",
@@ -315,11 +1285,53 @@ ParkReason = Literal[
     "REFERENCE_MISMATCH",
     "ASYNC_PAYMENT",
 ]
+"""
+Reason for which a purchase is parked.
+
+- `NOT_PAID`: The session ended without a payment.
+- `AMOUNT_MISMATCH`: The paid amount is not the price.
+- `CURRENCY_MISMATCH`: The currency is not the one of the price.
+- `LIVEMODE_MISMATCH`: One of purchase and payment is a test.
+- `REFERENCE_MISMATCH`: The payment names another principal or human.
+- `ASYNC_PAYMENT`: The payment came after the session was completed.
+"""
+describe(
+    ParkReason,
+    """
+    Reason for which a purchase is parked.
+
+    - `NOT_PAID`: The session ended without a payment.
+    - `AMOUNT_MISMATCH`: The paid amount is not the price.
+    - `CURRENCY_MISMATCH`: The currency is not the one of the price.
+    - `LIVEMODE_MISMATCH`: One of purchase and payment is a test.
+    - `REFERENCE_MISMATCH`: The payment names another principal or human.
+    - `ASYNC_PAYMENT`: The payment came after the session was completed.
+    """,
+)
+
 ParticipantRole = Literal[
     "PROVIDER",
     "CONSUMER",
     "BOTH",
 ]
+"""
+Role of a participant in the steps.
+
+- `PROVIDER`: Provider in all of its steps.
+- `CONSUMER`: Consumer in all of its steps.
+- `BOTH`: Provider in some steps and consumer in others.
+"""
+describe(
+    ParticipantRole,
+    """
+    Role of a participant in the steps.
+
+    - `PROVIDER`: Provider in all of its steps.
+    - `CONSUMER`: Consumer in all of its steps.
+    - `BOTH`: Provider in some steps and consumer in others.
+    """,
+)
+
 PreviewAssumption = Literal[
     "ALREADY_SETTLED",
     "ALREADY_DUE",
@@ -333,6 +1345,44 @@ PreviewAssumption = Literal[
     "COUNTERPARTY_RECORD",
     "COUNTERPARTY_OWNERS",
 ]
+"""
+Assumption of a preview, because something is not so yet or is confidential.
+
+- `ALREADY_SETTLED`: The trade is settled already, so this is its record.
+- `ALREADY_DUE`: The settlement is due already, so no act can change it.
+- `TRADE_CREATED`: The trade is created now with the terms of the current revision.
+- `EARLIER_STEPS_PASSED`: All earlier steps pass with full coverage.
+- `STEP_ACTIVATED`: The step is activated as soon as its terms allow it.
+- `CONTRACT_PUBLISHED`: The provider publishes the delivery contract.
+- `CHECKPOINT_SUBMITTED`: The consumer submits a checkpoint that contests the delivery.
+- `NOBODY_ACTS`: No party acts after the event, until the settlement is due.
+- `LATER_STEPS_PASSED`: This step and all later steps pass with full coverage.
+- `COUNTERPARTY_RECORD`: The party at fault has no faults and no completed trades. Its record is confidential, and
+  another record changes the amounts.
+- `COUNTERPARTY_OWNERS`: The party at fault shares no owner with another party. Its owners are confidential, and a
+  shared one changes the amounts.
+"""
+describe(
+    PreviewAssumption,
+    """
+    Assumption of a preview, because something is not so yet or is confidential.
+
+    - `ALREADY_SETTLED`: The trade is settled already, so this is its record.
+    - `ALREADY_DUE`: The settlement is due already, so no act can change it.
+    - `TRADE_CREATED`: The trade is created now with the terms of the current revision.
+    - `EARLIER_STEPS_PASSED`: All earlier steps pass with full coverage.
+    - `STEP_ACTIVATED`: The step is activated as soon as its terms allow it.
+    - `CONTRACT_PUBLISHED`: The provider publishes the delivery contract.
+    - `CHECKPOINT_SUBMITTED`: The consumer submits a checkpoint that contests the delivery.
+    - `NOBODY_ACTS`: No party acts after the event, until the settlement is due.
+    - `LATER_STEPS_PASSED`: This step and all later steps pass with full coverage.
+    - `COUNTERPARTY_RECORD`: The party at fault has no faults and no completed trades. Its record is confidential, and
+      another record changes the amounts.
+    - `COUNTERPARTY_OWNERS`: The party at fault shares no owner with another party. Its owners are confidential, and a
+      shared one changes the amounts.
+    """,
+)
+
 PreviewEvent = Literal[
     "LAPSE",
     "WITHDRAW",
@@ -341,20 +1391,96 @@ PreviewEvent = Literal[
     "VERDICT",
     "COMPLETE",
 ]
+"""
+Event whose settlement is previewed.
+
+- `LAPSE`: No party acts until the next deadline has passed.
+- `WITHDRAW`: The provider of the step withdraws.
+- `CHECKPOINT`: The consumer submits a checkpoint with `coverageBps`.
+- `REBUTTAL`: The provider files a rebuttal, and no operator rules.
+- `VERDICT`: An operator rules with `verdictCoverageBps`.
+- `COMPLETE`: This step and all later steps pass with full coverage.
+"""
+describe(
+    PreviewEvent,
+    """
+    Event whose settlement is previewed.
+
+    - `LAPSE`: No party acts until the next deadline has passed.
+    - `WITHDRAW`: The provider of the step withdraws.
+    - `CHECKPOINT`: The consumer submits a checkpoint with `coverageBps`.
+    - `REBUTTAL`: The provider files a rebuttal, and no operator rules.
+    - `VERDICT`: An operator rules with `verdictCoverageBps`.
+    - `COMPLETE`: This step and all later steps pass with full coverage.
+    """,
+)
+
 ProposalCloseReason = Literal[
     "REJECTED",
     "EXPIRED",
 ]
+"""
+Reason for which a proposal ended without a trade.
+
+- `REJECTED`: A participant rejected it.
+- `EXPIRED`: Participants did not respond, or create the trade, in time.
+"""
+describe(
+    ProposalCloseReason,
+    """
+    Reason for which a proposal ended without a trade.
+
+    - `REJECTED`: A participant rejected it.
+    - `EXPIRED`: Participants did not respond, or create the trade, in time.
+    """,
+)
+
 ProposalOrderField = Literal[
     "CREATED_AT",
     "EXPIRES_AT",
 ]
+"""
+Value that an order of proposals compares.
+
+- `CREATED_AT`: Time of creation.
+- `EXPIRES_AT`: Expiry. Proposals that have ended are left out.
+"""
+describe(
+    ProposalOrderField,
+    """
+    Value that an order of proposals compares.
+
+    - `CREATED_AT`: Time of creation.
+    - `EXPIRES_AT`: Expiry. Proposals that have ended are left out.
+    """,
+)
+
 ProposalState = Literal[
     "PROPOSED",
     "COUNTERED",
     "ACCEPTED",
     "REJECTED",
 ]
+"""
+State of a proposal.
+
+- `PROPOSED`: A match run made the proposal, and no participant has countered.
+- `COUNTERED`: A participant proposed other terms.
+- `ACCEPTED`: Every participant accepted the current revision. Any of them may create the trade.
+- `REJECTED`: A participant rejected the proposal, or it expired. See `closeReason`.
+"""
+describe(
+    ProposalState,
+    """
+    State of a proposal.
+
+    - `PROPOSED`: A match run made the proposal, and no participant has countered.
+    - `COUNTERED`: A participant proposed other terms.
+    - `ACCEPTED`: Every participant accepted the current revision. Any of them may create the trade.
+    - `REJECTED`: A participant rejected the proposal, or it expired. See `closeReason`.
+    """,
+)
+
 PurchaseStatus = Literal[
     "OPEN",
     "PAID",
@@ -362,20 +1488,94 @@ PurchaseStatus = Literal[
     "EXPIRED",
     "PARKED",
 ]
+"""
+Status of a ticket purchase.
+
+- `OPEN`: The checkout session waits for payment.
+- `PAID`: The purchase is paid and not yet credited. This state lasts only a moment.
+- `CREDITED`: The tickets are credited.
+- `EXPIRED`: The checkout session expired unpaid.
+- `PARKED`: The payment does not match the purchase. An operator must review it.
+"""
+describe(
+    PurchaseStatus,
+    """
+    Status of a ticket purchase.
+
+    - `OPEN`: The checkout session waits for payment.
+    - `PAID`: The purchase is paid and not yet credited. This state lasts only a moment.
+    - `CREDITED`: The tickets are credited.
+    - `EXPIRED`: The checkout session expired unpaid.
+    - `PARKED`: The payment does not match the purchase. An operator must review it.
+    """,
+)
+
 PurchaseTarget = Literal[
     "PRINCIPAL",
     "WALLET",
 ]
+"""
+Balance that a purchase credits.
+
+- `PRINCIPAL`: The principal’s ticket balance.
+- `WALLET`: The acting human’s wallet. Only the console may use it.
+"""
+describe(
+    PurchaseTarget,
+    """
+    Balance that a purchase credits.
+
+    - `PRINCIPAL`: The principal’s ticket balance.
+    - `WALLET`: The acting human’s wallet. Only the console may use it.
+    """,
+)
+
 ResponseState = Literal[
     "PENDING",
     "ACCEPTED",
     "REJECTED",
 ]
+"""
+Response of a participant to the current revision.
+
+- `PENDING`: The participant has not responded.
+- `ACCEPTED`: The participant accepted.
+- `REJECTED`: The participant rejected.
+"""
+describe(
+    ResponseState,
+    """
+    Response of a participant to the current revision.
+
+    - `PENDING`: The participant has not responded.
+    - `ACCEPTED`: The participant accepted.
+    - `REJECTED`: The participant rejected.
+    """,
+)
+
 SettlementOutcome = Literal[
     "COMPLETED",
     "FAILED",
     "COMPENSATED",
 ]
+"""
+Outcome of a settled trade.
+
+- `COMPLETED`: The trade ended without a fault.
+- `FAILED`: The trade ended with a fault and without compensation.
+- `COMPENSATED`: The trade ended with a fault, and the other parties were compensated.
+"""
+describe(
+    SettlementOutcome,
+    """
+    Outcome of a settled trade.
+
+    - `COMPLETED`: The trade ended without a fault.
+    - `FAILED`: The trade ended with a fault and without compensation.
+    - `COMPENSATED`: The trade ended with a fault, and the other parties were compensated.
+    """,
+)
+
 StepState = Literal[
     "PENDING",
     "ACTIVE",
@@ -383,11 +1583,51 @@ StepState = Literal[
     "FAILED",
     "CANCELLED",
 ]
+"""
+State of a step.
+
+- `PENDING`: The step is not yet active.
+- `ACTIVE`: The step is being delivered and checked.
+- `PASSED`: The delivery passed. Nothing later changes the step.
+- `FAILED`: The step ended with a fault.
+- `CANCELLED`: The trade ended before the step was reached.
+"""
+describe(
+    StepState,
+    """
+    State of a step.
+
+    - `PENDING`: The step is not yet active.
+    - `ACTIVE`: The step is being delivered and checked.
+    - `PASSED`: The delivery passed. Nothing later changes the step.
+    - `FAILED`: The step ended with a fault.
+    - `CANCELLED`: The trade ended before the step was reached.
+    """,
+)
+
 TradeOrderField = Literal[
     "CREATED_AT",
     "NEXT_DEADLINE_AT",
     "SETTLED_AT",
 ]
+"""
+Value that an order of trades compares.
+
+- `CREATED_AT`: Time of creation.
+- `NEXT_DEADLINE_AT`: Next deadline. Trades without a deadline are left out.
+- `SETTLED_AT`: Time of the settlement. Open trades are left out.
+"""
+describe(
+    TradeOrderField,
+    """
+    Value that an order of trades compares.
+
+    - `CREATED_AT`: Time of creation.
+    - `NEXT_DEADLINE_AT`: Next deadline. Trades without a deadline are left out.
+    - `SETTLED_AT`: Time of the settlement. Open trades are left out.
+    """,
+)
+
 TradeState = Literal[
     "BOND_RESERVED",
     "EXECUTING",
@@ -396,6 +1636,30 @@ TradeState = Literal[
     "FAILED",
     "COMPENSATED",
 ]
+"""
+State of a trade.
+
+- `BOND_RESERVED`: The trade is created and every bond is reserved. No step is active yet.
+- `EXECUTING`: A step is active.
+- `CONFIRMING`: A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement.
+- `COMPLETED`: The trade settled without a fault.
+- `FAILED`: The trade settled with a fault and without compensation.
+- `COMPENSATED`: The trade settled with a fault, and the other parties were compensated.
+"""
+describe(
+    TradeState,
+    """
+    State of a trade.
+
+    - `BOND_RESERVED`: The trade is created and every bond is reserved. No step is active yet.
+    - `EXECUTING`: A step is active.
+    - `CONFIRMING`: A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement.
+    - `COMPLETED`: The trade settled without a fault.
+    - `FAILED`: The trade settled with a fault and without compensation.
+    - `COMPENSATED`: The trade settled with a fault, and the other parties were compensated.
+    """,
+)
+
 TransferKind = Literal[
     "TICKET_PURCHASE",
     "WALLET_FUND",
@@ -407,14 +1671,68 @@ TransferKind = Literal[
     "ACTIVATION",
     "SETTLEMENT",
 ]
+"""
+Kind of a transfer.
+
+- `TICKET_PURCHASE`: Tickets bought and paid.
+- `WALLET_FUND`: From a human’s wallet to a principal.
+- `WALLET_RETURN`: From a principal to a human’s wallet.
+- `BOND_RESERVE`: Tickets moved to available bond.
+- `BOND_RELEASE`: Available bond returned to tickets.
+- `LISTING_FEE`: Fee for publishing a listing.
+- `TRADE_BOND`: Bond reserved by a trade.
+- `ACTIVATION`: Price and fee of an activated step.
+- `SETTLEMENT`: Transfers of a settled trade.
+"""
+describe(
+    TransferKind,
+    """
+    Kind of a transfer.
+
+    - `TICKET_PURCHASE`: Tickets bought and paid.
+    - `WALLET_FUND`: From a human’s wallet to a principal.
+    - `WALLET_RETURN`: From a principal to a human’s wallet.
+    - `BOND_RESERVE`: Tickets moved to available bond.
+    - `BOND_RELEASE`: Available bond returned to tickets.
+    - `LISTING_FEE`: Fee for publishing a listing.
+    - `TRADE_BOND`: Bond reserved by a trade.
+    - `ACTIVATION`: Price and fee of an activated step.
+    - `SETTLEMENT`: Transfers of a settled trade.
+    """,
+)
+
 VerdictKind = Literal[
     "PASS",
     "FAIL",
 ]
+"""
+Verdict of an operator on a checkpoint.
+
+- `PASS`: The delivery passed.
+- `FAIL`: The delivery failed.
+"""
+describe(
+    VerdictKind,
+    """
+    Verdict of an operator on a checkpoint.
+
+    - `PASS`: The delivery passed.
+    - `FAIL`: The delivery failed.
+    """,
+)
+
 
 @dataclass(frozen=True)
 class AcceptanceItemInput:
-    """An item of a step on which the participants agree."""
+    """
+    An item of a step on which the participants agree.
+
+    Attributes:
+        item_id (str): Id of the item, unique within the step, 1 to 64 characters.
+        description (str): Description of the item, 1 to 500 characters.
+        weight (int): Weight of the item in the coverage, 1 to 1,000, relative to the other items.
+        must (bool | None): Whether the coverage is 0 without this item. Default: false.
+    """
 
     item_id: str
     """Id of the item, unique within the step, 1 to 64 characters."""
@@ -428,7 +1746,17 @@ class AcceptanceItemInput:
 
 @dataclass(frozen=True)
 class ListingStepInput:
-    """One step of a listing."""
+    """
+    One step of a listing.
+
+    Attributes:
+        title (str): Title of the step, 1 to 200 characters.
+        share_bps (int): Share of the price in basis points. All shares sum to 10,000.
+        trade_profile (str | None): Trade profile sought for this step, if it differs from the listing’s. Only for
+            consumers.
+        items (Sequence[AcceptanceItemInput] | None): Items on which the participants agree, at most 64. Without items,
+            the delivery contract lists them.
+    """
 
     title: str
     """Title of the step, 1 to 200 characters."""
@@ -442,7 +1770,24 @@ class ListingStepInput:
 
 @dataclass(frozen=True)
 class TermsStepInput:
-    """One step of the terms of a counter."""
+    """
+    One step of the terms of a counter.
+
+    Attributes:
+        step_no (int): Number of the step. Steps are numbered from 1 in their order.
+        title (str): Title of the step, 1 to 200 characters.
+        provider_principal_key (str): Key of the participant that delivers.
+        provider_agent_id (str): UUID of the participant’s agent in the proposal.
+        consumer_principal_key (str): Key of the participant that receives and checks. It differs from the provider.
+        consumer_agent_id (str): UUID of the participant’s agent in the proposal.
+        price_stamps (int): Price of the step in stamps.
+        contract_window_seconds (int): Seconds to publish the delivery contract, 1 to 2,592,000.
+        checkpoint_window_seconds (int): Seconds to check the delivery, 1 to 2,592,000.
+        items (Sequence[AcceptanceItemInput] | None): Items on which the participants agree, at most 64. Without items,
+            the delivery contract lists them.
+        not_before (datetime | None): Time before which the step cannot be activated. Default: none.
+        activation (Activation | None): Participants that may activate the step. Default: any.
+    """
 
     step_no: int
     """Number of the step. Steps are numbered from 1 in their order."""
@@ -472,7 +1817,16 @@ class TermsStepInput:
 
 @dataclass(frozen=True)
 class TermsInput:
-    """Complete terms of a counter."""
+    """
+    Complete terms of a counter.
+
+    Attributes:
+        steps (Sequence[TermsStepInput]): Steps, 1 to 32. Every participant has a role in at least one.
+        coverage_threshold_bps (int): Minimum coverage of a passed step, 1 to 10,000 basis points.
+        bond_bps (int | None): Bond in basis points. It must equal the current terms, because no revision changes it.
+        dispute_burn_bps (int | None): Share of the contested price that each side loses if no operator rules a dispute,
+            0 to 5,000 basis points. Default: the current terms.
+    """
 
     steps: Sequence[TermsStepInput]
     """Steps, 1 to 32. Every participant has a role in at least one."""
@@ -489,7 +1843,19 @@ class TermsInput:
 
 @dataclass(frozen=True)
 class ContractItemInput:
-    """One item that a delivery contract promises."""
+    """
+    One item that a delivery contract promises.
+
+    Attributes:
+        item_id (str): Id of the item, unique within the contract, 1 to 64 characters.
+        description (str | None): Description of the item, 1 to 500 characters. Required unless the terms have items;
+            then forbidden.
+        weight (int | None): Weight of the item, 1 to 1,000. Required unless the terms have items; then forbidden.
+        artifact_uri (str | None): Absolute URI of the artifact. The schemes `javascript:`, `data:` and `file:` are
+            refused.
+        artifact_sha256 (str | None): SHA-256 of the artifact, 64 hex digits.
+        note (str | None): Note on the item, at most 1,000 characters.
+    """
 
     item_id: str
     """Id of the item, unique within the contract, 1 to 64 characters."""
@@ -507,7 +1873,14 @@ class ContractItemInput:
 
 @dataclass(frozen=True)
 class CheckpointResultInput:
-    """The consumer’s result for one contract item."""
+    """
+    The consumer’s result for one contract item.
+
+    Attributes:
+        item_id (str): Id of the contract item.
+        met (bool): Whether the item was delivered.
+        note (str | None): Reason given by the consumer, at most 1,000 characters.
+    """
 
     item_id: str
     """Id of the contract item."""
@@ -519,7 +1892,15 @@ class CheckpointResultInput:
 
 @dataclass(frozen=True)
 class RebuttalEvidenceInput:
-    """One piece of a rebuttal’s evidence."""
+    """
+    One piece of a rebuttal’s evidence.
+
+    Attributes:
+        uri (str): Absolute URI of the evidence. The schemes `javascript:`, `data:` and `file:` are refused.
+        item_id (str | None): Id of the contract item.
+        sha256 (str | None): SHA-256 of the evidence, 64 hex digits.
+        note (str | None): Note on the evidence, at most 1,000 characters.
+    """
 
     uri: str
     """Absolute URI of the evidence. The schemes `javascript:`, `data:` and `file:` are refused."""
@@ -533,18 +1914,28 @@ class RebuttalEvidenceInput:
 
 @dataclass(frozen=True)
 class ConsequencePreview:
-    """Settlement that would follow an event, computed by the functions of the settlement. Nothing is written."""
+    """
+    Settlement that would follow an event, computed by the functions of the settlement. Nothing is written.
+
+    Attributes:
+        outcome (SettlementOutcome): Outcome of the trade.
+        failure_cause (FailureCause | None): Cause of the fault.
+        fault_principal_key (str | None): Key of the principal at fault. None if no principal is.
+        net_stamps (int): Change of the own balances by the whole trade: received and compensation, less paid, fees,
+            slashed and burnt.
+        due_at (datetime | None): Time from which the settlement is due. None if it depends on the parties.
+    """
 
     outcome: SettlementOutcome
     """Outcome of the trade."""
     failure_cause: FailureCause | None
     """Cause of the fault."""
     fault_principal_key: str | None
-    """Key of the principal at fault. Null if no principal is."""
+    """Key of the principal at fault. None if no principal is."""
     net_stamps: int
     """Change of the own balances by the whole trade: received and compensation, less paid, fees, slashed and burnt."""
     due_at: datetime | None
-    """Time from which the settlement is due. Null if it depends on the parties."""
+    """Time from which the settlement is due. None if it depends on the parties."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> ConsequencePreview:
@@ -559,14 +1950,22 @@ class ConsequencePreview:
 
 @dataclass(frozen=True)
 class Consequence:
-    """Consequence of an act, or of its omission."""
+    """
+    Consequence of an act, or of its omission.
+
+    Attributes:
+        summary (str): One sentence about it.
+        trade_state (TradeState | None): State of the trade afterwards. None without a trade.
+        preview (ConsequencePreview | None): Settlement that follows if no party acts afterwards. None without a trade,
+            and for operators.
+    """
 
     summary: str
     """One sentence about it."""
     trade_state: TradeState | None
-    """State of the trade afterwards. Null without a trade."""
+    """State of the trade afterwards. None without a trade."""
     preview: ConsequencePreview | None
-    """Settlement that follows if no party acts afterwards. Null without a trade, and for operators."""
+    """Settlement that follows if no party acts afterwards. None without a trade, and for operators."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Consequence:
@@ -608,6 +2007,17 @@ class AllowedAction:
     """
     An act that the caller may do now. Sent at once with its input, it is not refused. An act that asks an owner for an
     approval is answered with `approval_required`; its summary says so.
+
+    Attributes:
+        operation (str): Name of the mutation.
+        input (JsonObject): Input of the mutation, without what only the caller can know.
+        agent_key (str | None): Key of the agent that X-Agent-Id must name. None: the header is not needed.
+        has_effect (bool): Whether the act changes anything. Acts without effect come last.
+        cost_stamps (int): Stamps that leave the balances of the payer, without those for bonds.
+        bond_stamps (int): Stamps that the payer moves into a bond.
+        closes_at (datetime | None): Time from which the act is not possible, if no party acts before.
+        consequence (Consequence): Consequence of the act.
+        if_not_done (Consequence | None): Consequence if no party acts.
     """
 
     operation: str
@@ -615,7 +2025,7 @@ class AllowedAction:
     input: JsonObject
     """Input of the mutation, without what only the caller can know."""
     agent_key: str | None
-    """Key of the agent that X-Agent-Id must name. Null: the header is not needed."""
+    """Key of the agent that X-Agent-Id must name. None: the header is not needed."""
     has_effect: bool
     """Whether the act changes anything. Acts without effect come last."""
     cost_stamps: int
@@ -649,7 +2059,17 @@ class AllowedAction:
 
 @dataclass(frozen=True)
 class Principal:
-    """The economic party. It owns credentials, agents, listings and balances."""
+    """
+    The economic party. It owns credentials, agents, listings and balances.
+
+    Attributes:
+        principal_key (str): Key of the principal, `prn_…`.
+        display_name (str): Display name, 1 to 120 characters.
+        ticket_balance_stamps (int): Spendable tickets in stamps.
+        bond_available_stamps (int): Available bond in stamps, not reserved by a trade.
+        bond_reserved_stamps (int): Bond in stamps reserved by open trades.
+        created_at (datetime): Time of creation.
+    """
 
     principal_key: str
     """Key of the principal, `prn_…`."""
@@ -680,6 +2100,20 @@ class Principal:
 class PrincipalDetails(Principal):
     """
     The economic party. It owns credentials, agents, listings and balances. With its limits, their use and its actions.
+
+    Attributes:
+        principal_key (str): Key of the principal, `prn_…`.
+        display_name (str): Display name, 1 to 120 characters.
+        ticket_balance_stamps (int): Spendable tickets in stamps.
+        bond_available_stamps (int): Available bond in stamps, not reserved by a trade.
+        bond_reserved_stamps (int): Bond in stamps reserved by open trades.
+        created_at (datetime): Time of creation.
+        allowed_actions (Sequence[AllowedAction]): Acts that the caller may do now, with their costs and consequences.
+            Viewers have none.
+        blocked_actions (Sequence[BlockedAction]): Operations of this object, and variants of them, that would be
+            refused now, each with its error.
+        economic_anchor (EconomicAnchor): Limits of the principal.
+        usage (PrincipalUsage): Use of the limits and quotas of the principal.
     """
 
     allowed_actions: Sequence[AllowedAction]
@@ -709,7 +2143,13 @@ class PrincipalDetails(Principal):
 
 @dataclass(frozen=True)
 class PrincipalName:
-    """Public fields of a principal, as its counterparties see them. Only its key and its name."""
+    """
+    Public fields of a principal, as its counterparties see them. Only its key and its name.
+
+    Attributes:
+        principal_key (str): Key of the principal, `prn_…`.
+        display_name (str): Display name of the principal.
+    """
 
     principal_key: str
     """Key of the principal, `prn_…`."""
@@ -726,7 +2166,15 @@ class PrincipalName:
 
 @dataclass(frozen=True)
 class AcceptanceItem:
-    """An item of a step on which the participants agree."""
+    """
+    An item of a step on which the participants agree.
+
+    Attributes:
+        item_id (str): Id of the item, unique within the step.
+        description (str): Description of the item.
+        weight (int): Weight of the item in the coverage, 1 to 1,000, relative to the other items.
+        must (bool): Whether the coverage is 0 without this item.
+    """
 
     item_id: str
     """Id of the item, unique within the step."""
@@ -749,14 +2197,22 @@ class AcceptanceItem:
 
 @dataclass(frozen=True)
 class ListingStep:
-    """One step of a listing."""
+    """
+    One step of a listing.
+
+    Attributes:
+        title (str): Title of the step.
+        share_bps (int): Share of the price in basis points. All shares sum to 10,000.
+        trade_profile (str | None): Trade profile sought for this step. None means the profile of the listing.
+        items (Sequence[AcceptanceItem]): Agreed items. Empty if the delivery contract lists the items.
+    """
 
     title: str
     """Title of the step."""
     share_bps: int
     """Share of the price in basis points. All shares sum to 10,000."""
     trade_profile: str | None
-    """Trade profile sought for this step. Null means the profile of the listing."""
+    """Trade profile sought for this step. None means the profile of the listing."""
     items: Sequence[AcceptanceItem]
     """Agreed items. Empty if the delivery contract lists the items."""
 
@@ -772,7 +2228,29 @@ class ListingStep:
 
 @dataclass(frozen=True)
 class ListingSummary:
-    """An offer or a request of an agent, with its price. As lists show it: `listings.get` also reads the actions."""
+    """
+    An offer or a request of an agent, with its price. As lists show it: `listings.get` also reads the actions.
+
+    Attributes:
+        listing_key (str): Key of the listing, `lst_…`.
+        agent_id (str): UUID of the listing’s agent.
+        side (ListingSide): Side of the trade that the listing takes.
+        state (ListingState): State of the listing. An expired listing is closed.
+        trade_profile (str): Kind of trade. Match runs compare listings of the same profile.
+        title (str): Title for display.
+        description (str): Short description of the content.
+        tags (Sequence[str]): Tags by which listings are compared.
+        price_stamps (int): Price in stamps: a provider’s ask or a consumer’s highest bid.
+        steps (Sequence[ListingStep]): Steps in their order.
+        contract_window_seconds (int | None): Seconds to publish a delivery contract. None means the platform’s default.
+        checkpoint_window_seconds (int | None): Seconds to check a delivery. None means the platform’s default.
+        coverage_threshold_bps (int | None): Minimum coverage of a passed step in basis points. None means the
+            platform’s default.
+        visibility (ListingVisibility): Readers that find the listing.
+        expires_at (datetime | None): Time from which the listing counts as closed.
+        created_at (datetime): Time of publication.
+        updated_at (datetime): Time of the last change.
+    """
 
     listing_key: str
     """Key of the listing, `lst_…`."""
@@ -795,11 +2273,11 @@ class ListingSummary:
     steps: Sequence[ListingStep]
     """Steps in their order."""
     contract_window_seconds: int | None
-    """Seconds to publish a delivery contract. Null means the platform’s default."""
+    """Seconds to publish a delivery contract. None means the platform’s default."""
     checkpoint_window_seconds: int | None
-    """Seconds to check a delivery. Null means the platform’s default."""
+    """Seconds to check a delivery. None means the platform’s default."""
     coverage_threshold_bps: int | None
-    """Minimum coverage of a passed step in basis points. Null means the platform’s default."""
+    """Minimum coverage of a passed step in basis points. None means the platform’s default."""
     visibility: ListingVisibility
     """Readers that find the listing."""
     expires_at: datetime | None
@@ -834,7 +2312,33 @@ class ListingSummary:
 
 @dataclass(frozen=True)
 class Listing(ListingSummary):
-    """An offer or a request of an agent, with its price."""
+    """
+    An offer or a request of an agent, with its price.
+
+    Attributes:
+        listing_key (str): Key of the listing, `lst_…`.
+        agent_id (str): UUID of the listing’s agent.
+        side (ListingSide): Side of the trade that the listing takes.
+        state (ListingState): State of the listing. An expired listing is closed.
+        trade_profile (str): Kind of trade. Match runs compare listings of the same profile.
+        title (str): Title for display.
+        description (str): Short description of the content.
+        tags (Sequence[str]): Tags by which listings are compared.
+        price_stamps (int): Price in stamps: a provider’s ask or a consumer’s highest bid.
+        steps (Sequence[ListingStep]): Steps in their order.
+        contract_window_seconds (int | None): Seconds to publish a delivery contract. None means the platform’s default.
+        checkpoint_window_seconds (int | None): Seconds to check a delivery. None means the platform’s default.
+        coverage_threshold_bps (int | None): Minimum coverage of a passed step in basis points. None means the
+            platform’s default.
+        visibility (ListingVisibility): Readers that find the listing.
+        expires_at (datetime | None): Time from which the listing counts as closed.
+        created_at (datetime): Time of publication.
+        updated_at (datetime): Time of the last change.
+        allowed_actions (Sequence[AllowedAction]): Acts that the caller may do now, with their costs and consequences.
+            Viewers have none.
+        blocked_actions (Sequence[BlockedAction]): Operations of this object, and variants of them, that would be
+            refused now, each with its error.
+    """
 
     allowed_actions: Sequence[AllowedAction]
     """Acts that the caller may do now, with their costs and consequences. Viewers have none."""
@@ -868,7 +2372,23 @@ class Listing(ListingSummary):
 
 @dataclass(frozen=True)
 class TermsStep:
-    """One step of a proposal’s terms."""
+    """
+    One step of a proposal’s terms.
+
+    Attributes:
+        step_no (int): Number of the step, from 1.
+        title (str): Title of the step.
+        provider_principal_key (str): Key of the principal that delivers.
+        provider_agent_id (str): UUID of the provider’s agent.
+        consumer_principal_key (str): Key of the principal that receives and checks.
+        consumer_agent_id (str): UUID of the consumer’s agent.
+        price_stamps (int): Price of the step in stamps.
+        contract_window_seconds (int): Seconds to publish the delivery contract, counted from activation.
+        checkpoint_window_seconds (int): Seconds to check the delivery, counted from the contract.
+        activation (Activation): Participants that may activate the step.
+        not_before (datetime | None): Time before which the step cannot be activated.
+        items (Sequence[AcceptanceItem]): Agreed items. Empty if the delivery contract lists the items.
+    """
 
     step_no: int
     """Number of the step, from 1."""
@@ -915,7 +2435,16 @@ class TermsStep:
 
 @dataclass(frozen=True)
 class Terms:
-    """Terms on which the participants of a proposal agree."""
+    """
+    Terms on which the participants of a proposal agree.
+
+    Attributes:
+        bond_bps (int): Bond of a participant in basis points of the prices of its steps. No revision changes it.
+        coverage_threshold_bps (int): Minimum coverage of a passed step in basis points.
+        dispute_burn_bps (int): Share of the contested price that each side loses if no operator rules a dispute, in
+            basis points.
+        steps (Sequence[TermsStep]): Steps in their order.
+    """
 
     bond_bps: int
     """Bond of a participant in basis points of the prices of its steps. No revision changes it."""
@@ -938,7 +2467,16 @@ class Terms:
 
 @dataclass(frozen=True)
 class ProposalParticipant:
-    """A principal in a revision of a proposal."""
+    """
+    A principal in a revision of a proposal.
+
+    Attributes:
+        principal_key (str): Key of the principal.
+        agent_id (str): UUID of the participant’s agent.
+        role (ParticipantRole): Role of the participant in the steps.
+        response_state (ResponseState): Response to this revision.
+        bond_stamps (int): Bond in stamps that a trade on these terms would reserve.
+    """
 
     principal_key: str
     """Key of the principal."""
@@ -964,12 +2502,21 @@ class ProposalParticipant:
 
 @dataclass(frozen=True)
 class ProposalRevision:
-    """Terms proposed by a match run or by a participant."""
+    """
+    Terms proposed by a match run or by a participant.
+
+    Attributes:
+        revision_no (int): Number of the revision, from 1.
+        proposed_by_principal_key (str | None): Key of the principal that proposed the revision. None for a match run.
+        terms (Terms): Terms of the revision.
+        participants (Sequence[ProposalParticipant]): Participants, ordered by principal key.
+        created_at (datetime): Time of the revision.
+    """
 
     revision_no: int
     """Number of the revision, from 1."""
     proposed_by_principal_key: str | None
-    """Key of the principal that proposed the revision. Null for a match run."""
+    """Key of the principal that proposed the revision. None for a match run."""
     terms: Terms
     """Terms of the revision."""
     participants: Sequence[ProposalParticipant]
@@ -993,6 +2540,16 @@ class ProposalSummary:
     """
     A proposed trade. Participants accept, counter or reject its current revision. As lists show it: `proposals.get`
     also reads the actions.
+
+    Attributes:
+        proposal_key (str): Key of the proposal, `prp_…`.
+        state (ProposalState): State of the proposal.
+        close_reason (ProposalCloseReason | None): Reason of the rejection, or None.
+        expires_at (datetime): Expiry of the proposal. Each new revision extends it. An accepted proposal also expires
+            if no trade is created.
+        created_at (datetime): Time of creation by a match run.
+        trade_key (str | None): Key of the trade created from the proposal.
+        current_revision (ProposalRevision): Revision to which participants respond.
     """
 
     proposal_key: str
@@ -1000,7 +2557,7 @@ class ProposalSummary:
     state: ProposalState
     """State of the proposal."""
     close_reason: ProposalCloseReason | None
-    """Reason of the rejection, or null."""
+    """Reason of the rejection, or None."""
     expires_at: datetime
     """
     Expiry of the proposal. Each new revision extends it. An accepted proposal also expires if no trade is created.
@@ -1027,7 +2584,23 @@ class ProposalSummary:
 
 @dataclass(frozen=True)
 class Proposal(ProposalSummary):
-    """A proposed trade. Participants accept, counter or reject its current revision."""
+    """
+    A proposed trade. Participants accept, counter or reject its current revision.
+
+    Attributes:
+        proposal_key (str): Key of the proposal, `prp_…`.
+        state (ProposalState): State of the proposal.
+        close_reason (ProposalCloseReason | None): Reason of the rejection, or None.
+        expires_at (datetime): Expiry of the proposal. Each new revision extends it. An accepted proposal also expires
+            if no trade is created.
+        created_at (datetime): Time of creation by a match run.
+        trade_key (str | None): Key of the trade created from the proposal.
+        current_revision (ProposalRevision): Revision to which participants respond.
+        allowed_actions (Sequence[AllowedAction]): Acts that the caller may do now, with their costs and consequences.
+            Viewers have none.
+        blocked_actions (Sequence[BlockedAction]): Operations of this object, and variants of them, that would be
+            refused now, each with its error.
+    """
 
     allowed_actions: Sequence[AllowedAction]
     """Acts that the caller may do now, with their costs and consequences. Viewers have none."""
@@ -1051,7 +2624,17 @@ class Proposal(ProposalSummary):
 
 @dataclass(frozen=True)
 class EmptyMatch:
-    """Why a match run made no proposal, and what to do next."""
+    """
+    Why a match run made no proposal, and what to do next.
+
+    Attributes:
+        reason (EmptyMatchReason): The first reason that applies.
+        trade_profile (str): Trade profile that found no counterparty.
+        own_price_stamps (int): Bid or ask of the run for the trade profile, in stamps.
+        best_price_stamps (int | None): Best price of a public listing of the other side when the run ended. None: there
+            was none.
+        next_step (str): The next step, as an English text.
+    """
 
     reason: EmptyMatchReason
     """The first reason that applies."""
@@ -1060,7 +2643,7 @@ class EmptyMatch:
     own_price_stamps: int
     """Bid or ask of the run for the trade profile, in stamps."""
     best_price_stamps: int | None
-    """Best price of a public listing of the other side when the run ended. Null: there was none."""
+    """Best price of a public listing of the other side when the run ended. None: there was none."""
     next_step: str
     """The next step, as an English text."""
 
@@ -1077,7 +2660,19 @@ class EmptyMatch:
 
 @dataclass(frozen=True)
 class MatchRun:
-    """A search for counterparties of a listing, with the proposals that it made."""
+    """
+    A search for counterparties of a listing, with the proposals that it made.
+
+    Attributes:
+        match_run_id (str): Key of the match run, `mrn_…`.
+        listing_key (str): Key of the listing that was matched.
+        state (MatchRunState): State of the match run.
+        candidates_considered (int): Number of compared listings. Listings that could not be among the best are not
+            read.
+        empty_match (EmptyMatch | None): Why the run made no proposal. None if it made one.
+        created_at (datetime): Time of the run.
+        proposals (Sequence[Proposal]): Proposals of the run, best first.
+    """
 
     match_run_id: str
     """Key of the match run, `mrn_…`."""
@@ -1088,7 +2683,7 @@ class MatchRun:
     candidates_considered: int
     """Number of compared listings. Listings that could not be among the best are not read."""
     empty_match: EmptyMatch | None
-    """Why the run made no proposal. Null if it made one."""
+    """Why the run made no proposal. None if it made one."""
     created_at: datetime
     """Time of the run."""
     proposals: Sequence[Proposal]
@@ -1109,7 +2704,17 @@ class MatchRun:
 
 @dataclass(frozen=True)
 class ContractItem:
-    """One item that a delivery contract promises."""
+    """
+    One item that a delivery contract promises.
+
+    Attributes:
+        item_id (str): Id of the item, unique within the contract.
+        description (str): Description of the item.
+        weight (int): Weight of the item in the coverage, 1 to 1,000, relative to the other items.
+        artifact_uri (str | None): URI of the artifact.
+        artifact_sha256 (str | None): SHA-256 of the artifact in hex.
+        note (str | None): Note of the provider on the item.
+    """
 
     item_id: str
     """Id of the item, unique within the contract."""
@@ -1138,7 +2743,13 @@ class ContractItem:
 
 @dataclass(frozen=True)
 class DeliveryContract:
-    """The provider’s statement of its delivery, item by item."""
+    """
+    The provider’s statement of its delivery, item by item.
+
+    Attributes:
+        summary (str): Summary of the delivery.
+        items (Sequence[ContractItem]): Items of the contract, 1 to 64.
+    """
 
     summary: str
     """Summary of the delivery."""
@@ -1155,7 +2766,14 @@ class DeliveryContract:
 
 @dataclass(frozen=True)
 class CheckpointResult:
-    """The consumer’s result for one contract item."""
+    """
+    The consumer’s result for one contract item.
+
+    Attributes:
+        item_id (str): Id of the contract item.
+        met (bool): Whether the item was delivered.
+        note (str | None): Reason given in the verdict or result.
+    """
 
     item_id: str
     """Id of the contract item."""
@@ -1175,7 +2793,14 @@ class CheckpointResult:
 
 @dataclass(frozen=True)
 class Rebuttal:
-    """The provider’s counter-evidence. It never changes the outcome without a verdict."""
+    """
+    The provider’s counter-evidence. It never changes the outcome without a verdict.
+
+    Attributes:
+        statement (str): Statement of the provider.
+        evidence (Sequence[RebuttalEvidence]): Evidence of the rebuttal.
+        sha256 (str): SHA-256 of the canonical JSON of statement and evidence, in hex.
+    """
 
     statement: str
     """Statement of the provider."""
@@ -1195,7 +2820,20 @@ class Rebuttal:
 
 @dataclass(frozen=True)
 class OwnSide:
-    """Own-side amounts of a settlement for the requesting principal."""
+    """
+    Own-side amounts of a settlement for the requesting principal.
+
+    Attributes:
+        paid_stamps (int): Escrow of the principal’s steps that went to providers, before the burn of a dispute.
+        received_stamps (int): Escrow received as provider, before the burn of a dispute.
+        fees_stamps (int): Activation fees paid.
+        bond_released_stamps (int): Bond that returned to available bond.
+        bond_slashed_stamps (int): Bond that was slashed.
+        burnt_stamps (int): Stamps that this side lost of the contested price, because no operator ruled the dispute.
+        net_stamps (int): Change of the balances by the whole trade: received and compensation, less paid, fees, slashed
+            and burnt.
+        compensation_stamps (int): Compensation received in stamps.
+    """
 
     paid_stamps: int
     """Escrow of the principal’s steps that went to providers, before the burn of a dispute."""
@@ -1230,7 +2868,15 @@ class OwnSide:
 
 @dataclass(frozen=True)
 class Compensation:
-    """Compensation of one party."""
+    """
+    Compensation of one party.
+
+    Attributes:
+        principal_key (str): Key of the compensated principal.
+        kind (CompensationKind): Reason for the compensation.
+        amount_stamps (int): Compensation in stamps.
+        exposure_stamps (int): Sum of the prices of the faulted and unreached steps of this party.
+    """
 
     principal_key: str
     """Key of the compensated principal."""
@@ -1253,7 +2899,26 @@ class Compensation:
 
 @dataclass(frozen=True)
 class Settlement:
-    """Settlement record of a trade, from the requesting principal’s side. Its evidence allows recomputation."""
+    """
+    Settlement record of a trade, from the requesting principal’s side. Its evidence allows recomputation.
+
+    Attributes:
+        settlement_key (str): Key of the settlement, `stl_…`.
+        trade_key (str): Key of the settled trade.
+        outcome (SettlementOutcome): Outcome of the trade.
+        failure_class (FailureClass | None): Failure class. None on successful completion.
+        failure_cause (FailureCause | None): Cause of the fault.
+        faulted_step_no (int | None): Number of the faulted step.
+        fault_principal_key (str | None): Key of the principal at fault. None if no principal is.
+        slash_stamps (int): Stamps slashed from the reserved bond of the principal at fault.
+        compensations (Sequence[Compensation]): Compensation of each party, ordered by principal key. Empty without a
+            fault.
+        own (OwnSide | None): Own-side amounts of the requesting principal. None for operators.
+        policy_version (str): Applied settlement policy (`slash_policy_v1` lineage).
+        rule_version (str): Applied deterministic rule set.
+        evidence_sha256 (str): SHA-256 of the evidence’s canonical JSON (RFC 8785), in hex.
+        settled_at (datetime): Time of the settlement.
+    """
 
     settlement_key: str
     """Key of the settlement, `stl_…`."""
@@ -1262,19 +2927,19 @@ class Settlement:
     outcome: SettlementOutcome
     """Outcome of the trade."""
     failure_class: FailureClass | None
-    """Failure class. Null on successful completion."""
+    """Failure class. None on successful completion."""
     failure_cause: FailureCause | None
     """Cause of the fault."""
     faulted_step_no: int | None
     """Number of the faulted step."""
     fault_principal_key: str | None
-    """Key of the principal at fault. Null if no principal is."""
+    """Key of the principal at fault. None if no principal is."""
     slash_stamps: int
     """Stamps slashed from the reserved bond of the principal at fault."""
     compensations: Sequence[Compensation]
     """Compensation of each party, ordered by principal key. Empty without a fault."""
     own: OwnSide | None
-    """Own-side amounts of the requesting principal. Null for operators."""
+    """Own-side amounts of the requesting principal. None for operators."""
     policy_version: str
     """Applied settlement policy (`slash_policy_v1` lineage)."""
     rule_version: str
@@ -1309,6 +2974,10 @@ class SettlementEvidence:
     """
     Settlement record of a trade, from the requesting principal’s side. Its evidence allows recomputation. Only its
     evidence.
+
+    Attributes:
+        evidence_sha256 (str): SHA-256 of the evidence’s canonical JSON (RFC 8785), in hex.
+        evidence (JsonObject): Canonical inputs of the settlement with REST names, for recomputation.
     """
 
     evidence_sha256: str
@@ -1329,6 +2998,29 @@ class TradeStepSummary:
     """
     One step of a trade. A provider delivers and a consumer checks. As lists show it, without the texts of delivery,
     checkpoint and rebuttal.
+
+    Attributes:
+        step_no (int): Number of the step, from 1.
+        title (str): Short description of the content.
+        state (StepState): State of the step.
+        price_stamps (int): Price in stamps, held in escrow from activation to settlement.
+        provider_principal_key (str): Key of the principal that delivers.
+        provider_agent_id (str): UUID of the agent that signs for the provider.
+        consumer_principal_key (str): Key of the principal that receives and checks.
+        consumer_agent_id (str): UUID of the agent that signs for the consumer.
+        activation (Activation): Participants that may activate the step.
+        not_before (datetime | None): Time before which the step cannot be activated.
+        activated_at (datetime | None): Time of the activation.
+        deadline_at (datetime | None): Deadline of the current phase. At this instant the step is evaluated as it
+            stands, and later calls are refused.
+        items (Sequence[AcceptanceItem]): Agreed items. Empty if the delivery contract lists the items.
+        contract_published_at (datetime | None): Time at which the provider published the delivery contract.
+        checkpoint_status (CheckpointStatus | None): Verdict of the consumer.
+        checkpoint_submitted_at (datetime | None): Time at which the consumer submitted the checkpoint.
+        coverage_bps (int | None): Share of the items that was met, in basis points. Items of the terms count by weight,
+            and items of a contract once each.
+        rebuttal_filed_at (datetime | None): Time at which the provider filed its rebuttal.
+        verdict (Verdict | None): Verdict of an operator.
     """
 
     step_no: int
@@ -1402,7 +3094,35 @@ class TradeStepSummary:
 
 @dataclass(frozen=True)
 class TradeStep(TradeStepSummary):
-    """One step of a trade. A provider delivers and a consumer checks."""
+    """
+    One step of a trade. A provider delivers and a consumer checks.
+
+    Attributes:
+        step_no (int): Number of the step, from 1.
+        title (str): Short description of the content.
+        state (StepState): State of the step.
+        price_stamps (int): Price in stamps, held in escrow from activation to settlement.
+        provider_principal_key (str): Key of the principal that delivers.
+        provider_agent_id (str): UUID of the agent that signs for the provider.
+        consumer_principal_key (str): Key of the principal that receives and checks.
+        consumer_agent_id (str): UUID of the agent that signs for the consumer.
+        activation (Activation): Participants that may activate the step.
+        not_before (datetime | None): Time before which the step cannot be activated.
+        activated_at (datetime | None): Time of the activation.
+        deadline_at (datetime | None): Deadline of the current phase. At this instant the step is evaluated as it
+            stands, and later calls are refused.
+        items (Sequence[AcceptanceItem]): Agreed items. Empty if the delivery contract lists the items.
+        contract_published_at (datetime | None): Time at which the provider published the delivery contract.
+        checkpoint_status (CheckpointStatus | None): Verdict of the consumer.
+        checkpoint_submitted_at (datetime | None): Time at which the consumer submitted the checkpoint.
+        coverage_bps (int | None): Share of the items that was met, in basis points. Items of the terms count by weight,
+            and items of a contract once each.
+        rebuttal_filed_at (datetime | None): Time at which the provider filed its rebuttal.
+        verdict (Verdict | None): Verdict of an operator.
+        contract (DeliveryContract | None): Delivery contract of the step.
+        checkpoint_results (Sequence[CheckpointResult]): Results of the consumer per item, if any.
+        rebuttal (Rebuttal | None): Rebuttal of the provider.
+    """
 
     contract: DeliveryContract | None
     """Delivery contract of the step."""
@@ -1441,7 +3161,13 @@ class TradeStep(TradeStepSummary):
 
 @dataclass(frozen=True)
 class TradeParticipant:
-    """A principal in a trade."""
+    """
+    A principal in a trade.
+
+    Attributes:
+        principal_key (str): Key of the principal.
+        bond_stamps (int): Bond in stamps, reserved when the trade was created.
+    """
 
     principal_key: str
     """Key of the principal."""
@@ -1461,6 +3187,20 @@ class TradeSummary:
     """
     A trade created from an accepted proposal. It runs in ordered steps. As lists show it: `trades.get` also reads the
     texts, the settlement and the actions.
+
+    Attributes:
+        trade_key (str): Key of the trade, `trd_…`.
+        proposal_key (str): Key of the trade’s proposal.
+        state (TradeState): State of the trade.
+        created_at (datetime): Time of creation.
+        settled_at (datetime | None): Time of the settlement.
+        idle_deadline_at (datetime | None): Deadline for activating the next step. None while a step is active.
+        next_deadline_at (datetime | None): Next instant at which the service acts on the trade as it stands. None once
+            it is settled.
+        settlement_error (str | None): Reason of a failed settlement while the trade is quarantined. Only operators see
+            it.
+        steps (Sequence[TradeStepSummary]): Steps in their order.
+        participants (Sequence[TradeParticipant]): Participants with their bonds.
     """
 
     trade_key: str
@@ -1474,9 +3214,9 @@ class TradeSummary:
     settled_at: datetime | None
     """Time of the settlement."""
     idle_deadline_at: datetime | None
-    """Deadline for activating the next step. Null while a step is active."""
+    """Deadline for activating the next step. None while a step is active."""
     next_deadline_at: datetime | None
-    """Next instant at which the service acts on the trade as it stands. Null once it is settled."""
+    """Next instant at which the service acts on the trade as it stands. None once it is settled."""
     settlement_error: str | None
     """Reason of a failed settlement while the trade is quarantined. Only operators see it."""
     steps: Sequence[TradeStepSummary]
@@ -1505,6 +3245,22 @@ class OperatorTrade(TradeSummary):
     """
     A trade created from an accepted proposal. It runs in ordered steps. As lists of operators show it: `operator.trade`
     reads the rest.
+
+    Attributes:
+        trade_key (str): Key of the trade, `trd_…`.
+        proposal_key (str): Key of the trade’s proposal.
+        state (TradeState): State of the trade.
+        created_at (datetime): Time of creation.
+        settled_at (datetime | None): Time of the settlement.
+        idle_deadline_at (datetime | None): Deadline for activating the next step. None while a step is active.
+        next_deadline_at (datetime | None): Next instant at which the service acts on the trade as it stands. None once
+            it is settled.
+        settlement_error (str | None): Reason of a failed settlement while the trade is quarantined. Only operators see
+            it.
+        steps (Sequence[TradeStepSummary]): Steps in their order.
+        participants (Sequence[TradeParticipant]): Participants with their bonds.
+        allowed_actions (Sequence[AllowedAction]): Acts that the caller may do now, with their costs and consequences.
+            Viewers have none.
     """
 
     allowed_actions: Sequence[AllowedAction]
@@ -1529,12 +3285,33 @@ class OperatorTrade(TradeSummary):
 
 @dataclass(frozen=True)
 class Trade(TradeSummary):
-    """A trade created from an accepted proposal. It runs in ordered steps."""
+    """
+    A trade created from an accepted proposal. It runs in ordered steps.
+
+    Attributes:
+        trade_key (str): Key of the trade, `trd_…`.
+        proposal_key (str): Key of the trade’s proposal.
+        state (TradeState): State of the trade.
+        created_at (datetime): Time of creation.
+        settled_at (datetime | None): Time of the settlement.
+        idle_deadline_at (datetime | None): Deadline for activating the next step. None while a step is active.
+        next_deadline_at (datetime | None): Next instant at which the service acts on the trade as it stands. None once
+            it is settled.
+        settlement_error (str | None): Reason of a failed settlement while the trade is quarantined. Only operators see
+            it.
+        steps (Sequence[TradeStep]): Steps in their order.
+        participants (Sequence[TradeParticipant]): Participants with their bonds.
+        settlement (Settlement | None): Settlement of the trade. None while the trade is open.
+        allowed_actions (Sequence[AllowedAction]): Acts that the caller may do now, with their costs and consequences.
+            Viewers have none.
+        blocked_actions (Sequence[BlockedAction]): Operations of this object, and variants of them, that would be
+            refused now, each with its error.
+    """
 
     steps: Sequence[TradeStep]
     """Steps in their order."""
     settlement: Settlement | None
-    """Settlement of the trade. Null while the trade is open."""
+    """Settlement of the trade. None while the trade is open."""
     allowed_actions: Sequence[AllowedAction]
     """Acts that the caller may do now, with their costs and consequences. Viewers have none."""
     blocked_actions: Sequence[BlockedAction]
@@ -1561,16 +3338,35 @@ class Trade(TradeSummary):
 
 @dataclass(frozen=True)
 class SettlementPreview:
-    """Settlement that would follow an event, computed by the functions of the settlement. Nothing is written."""
+    """
+    Settlement that would follow an event, computed by the functions of the settlement. Nothing is written.
+
+    Attributes:
+        outcome (SettlementOutcome): Outcome of the trade.
+        failure_class (FailureClass | None): Failure class. None on successful completion.
+        failure_cause (FailureCause | None): Cause of the fault.
+        fault_principal_key (str | None): Key of the principal at fault. None if no principal is.
+        faulted_step_no (int | None): Number of the faulted step.
+        slash_stamps (int): Stamps slashed from the reserved bond of the principal at fault.
+        compensations (Sequence[Compensation]): Compensation of each party, ordered by principal key.
+        own (OwnSide): Own-side amounts of the requesting principal. Operators have none and are refused with 403: they
+            select `sides`.
+        net_stamps (int): Change of the own balances by the whole trade: received and compensation, less paid, fees,
+            slashed and burnt.
+        due_at (datetime | None): Time from which the settlement is due. None if it depends on the parties.
+        assumptions (Sequence[PreviewAssumption]): Assumptions of the preview.
+        policy_version (str): Settlement policy of the trade.
+        rule_version (str): Deterministic rule set of the trade.
+    """
 
     outcome: SettlementOutcome
     """Outcome of the trade."""
     failure_class: FailureClass | None
-    """Failure class. Null on successful completion."""
+    """Failure class. None on successful completion."""
     failure_cause: FailureCause | None
     """Cause of the fault."""
     fault_principal_key: str | None
-    """Key of the principal at fault. Null if no principal is."""
+    """Key of the principal at fault. None if no principal is."""
     faulted_step_no: int | None
     """Number of the faulted step."""
     slash_stamps: int
@@ -1584,7 +3380,7 @@ class SettlementPreview:
     net_stamps: int
     """Change of the own balances by the whole trade: received and compensation, less paid, fees, slashed and burnt."""
     due_at: datetime | None
-    """Time from which the settlement is due. Null if it depends on the parties."""
+    """Time from which the settlement is due. None if it depends on the parties."""
     assumptions: Sequence[PreviewAssumption]
     """Assumptions of the preview."""
     policy_version: str
@@ -1613,7 +3409,28 @@ class SettlementPreview:
 
 @dataclass(frozen=True)
 class Mandate:
-    """Limits for the commitments of an agent. Only its own principal sees it. A limit of null is none."""
+    """
+    Limits for the commitments of an agent. Only its own principal sees it. A limit of None is none.
+
+    Attributes:
+        status (MandateStatus): Whether the agent may commit anything under the mandate.
+        per_trade_stamps (int | None): Most stamps that one trade may commit.
+        budget_stamps (int | None): Most stamps that the agent may commit in a period.
+        budget_period (BudgetPeriod): Period of the budget.
+        bond_stamps (int | None): Most stamps in bonds of open commitments together.
+        max_open_trades (int | None): Most commitments that may be open at the same time.
+        counterparties (Sequence[str] | None): Keys of the principals with whom the agent may trade.
+        trade_profiles (Sequence[str] | None): Trade profiles in which the agent may trade.
+        min_settled_trades (int | None): Fewest settled, bonded trades that each counterparty must have.
+        approval_above_stamps (int | None): Most stamps that one trade may commit without an approval of an owner.
+        valid_until (datetime | None): Time from which the agent may commit nothing.
+        used_stamps (int): Stamps that count in the budget period: open commitments, and the costs of ended trades.
+        headroom_stamps (int | None): Budget that is left. None without a budget.
+        open_trade_count (int): Number of open commitments.
+        open_bond_stamps (int): Stamps in bonds of open commitments.
+        updated_at (datetime): Time at which an owner last set the limits.
+        revoked_at (datetime | None): Time of the revocation.
+    """
 
     status: MandateStatus
     """Whether the agent may commit anything under the mandate."""
@@ -1640,7 +3457,7 @@ class Mandate:
     used_stamps: int
     """Stamps that count in the budget period: open commitments, and the costs of ended trades."""
     headroom_stamps: int | None
-    """Budget that is left. Null without a budget."""
+    """Budget that is left. None without a budget."""
     open_trade_count: int
     """Number of open commitments."""
     open_bond_stamps: int
@@ -1675,14 +3492,21 @@ class Mandate:
 
 @dataclass(frozen=True)
 class WebhookStatus:
-    """Whether the service sends webhooks to an agent, and why not."""
+    """
+    Whether the service sends webhooks to an agent, and why not.
+
+    Attributes:
+        is_active (bool): Whether new events of the chosen types go to the notification URL.
+        reason (NoWebhooksReason | None): Reason why no webhook is sent. None: they are sent.
+        next_step (str | None): The next step, as an English text. None: webhooks are sent.
+    """
 
     is_active: bool
     """Whether new events of the chosen types go to the notification URL."""
     reason: NoWebhooksReason | None
-    """Reason why no webhook is sent. Null: they are sent."""
+    """Reason why no webhook is sent. None: they are sent."""
     next_step: str | None
-    """The next step, as an English text. Null: webhooks are sent."""
+    """The next step, as an English text. None: webhooks are sent."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> WebhookStatus:
@@ -1695,7 +3519,27 @@ class WebhookStatus:
 
 @dataclass(frozen=True)
 class Agent:
-    """An agent of a principal. It publishes listings and performs steps."""
+    """
+    An agent of a principal. It publishes listings and performs steps.
+
+    Attributes:
+        agent_key (str): Key of the agent, `agt_…`.
+        agent_id (str): UUID form of the key. `X-Agent-Id` accepts both forms.
+        name (str | None): Name of the agent in its card.
+        description (str | None): Description of the agent in its card.
+        version (str | None): Version of the agent in its card.
+        card_conformance (CardConformance): Conformance of the card to A2A.
+        notification_url (str | None): URL that receives the agent’s webhooks.
+        event_types (Sequence[EventType]): Event types that the agent receives as webhooks.
+        notifications_disabled_at (datetime | None): Time at which failing notifications were disabled. Updating the URL
+            enables them again.
+        webhook_status (WebhookStatus): Whether the agent gets webhooks now, and what to do if not.
+        retired_at (datetime | None): Time of the retirement. The agent starts no listing, proposal or trade since.
+            None: it is active.
+        created_at (datetime): Time of the registration.
+        mandate (Mandate | None): Limits for the commitments of the agent. None for an agent without a mandate, which
+            only the limits of its principal bound, and for operators.
+    """
 
     agent_key: str
     """Key of the agent, `agt_…`."""
@@ -1718,12 +3562,12 @@ class Agent:
     webhook_status: WebhookStatus
     """Whether the agent gets webhooks now, and what to do if not."""
     retired_at: datetime | None
-    """Time of the retirement. The agent starts no listing, proposal or trade since. Null: it is active."""
+    """Time of the retirement. The agent starts no listing, proposal or trade since. None: it is active."""
     created_at: datetime
     """Time of the registration."""
     mandate: Mandate | None
     """
-    Limits for the commitments of the agent. Null for an agent without a mandate, which only the limits of its principal
+    Limits for the commitments of the agent. None for an agent without a mandate, which only the limits of its principal
     bound, and for operators.
     """
 
@@ -1748,7 +3592,28 @@ class Agent:
 
 @dataclass(frozen=True)
 class AgentDetails(Agent):
-    """An agent of a principal. It publishes listings and performs steps. With its card."""
+    """
+    An agent of a principal. It publishes listings and performs steps. With its card.
+
+    Attributes:
+        agent_key (str): Key of the agent, `agt_…`.
+        agent_id (str): UUID form of the key. `X-Agent-Id` accepts both forms.
+        name (str | None): Name of the agent in its card.
+        description (str | None): Description of the agent in its card.
+        version (str | None): Version of the agent in its card.
+        card_conformance (CardConformance): Conformance of the card to A2A.
+        notification_url (str | None): URL that receives the agent’s webhooks.
+        event_types (Sequence[EventType]): Event types that the agent receives as webhooks.
+        notifications_disabled_at (datetime | None): Time at which failing notifications were disabled. Updating the URL
+            enables them again.
+        webhook_status (WebhookStatus): Whether the agent gets webhooks now, and what to do if not.
+        retired_at (datetime | None): Time of the retirement. The agent starts no listing, proposal or trade since.
+            None: it is active.
+        created_at (datetime): Time of the registration.
+        mandate (Mandate | None): Limits for the commitments of the agent. None for an agent without a mandate, which
+            only the limits of its principal bound, and for operators.
+        card (JsonObject): The A2A agent card as received, without its notification URL.
+    """
 
     card: JsonObject
     """The A2A agent card as received, without its notification URL."""
@@ -1775,7 +3640,14 @@ class AgentDetails(Agent):
 
 @dataclass(frozen=True)
 class IssuedWebhookSigningKey:
-    """A new webhook signing key. The secret is shown only once."""
+    """
+    A new webhook signing key. The secret is shown only once.
+
+    Attributes:
+        version (int): Version of the key, from 1.
+        secret (str): Secret of the key, `whsec_…`, in the form of Standard Webhooks.
+        created_at (datetime): Time of creation.
+    """
 
     version: int
     """Version of the key, from 1."""
@@ -1795,7 +3667,13 @@ class IssuedWebhookSigningKey:
 
 @dataclass(frozen=True)
 class RegisteredAgent:
-    """Payload of the mutation `registerAgent`."""
+    """
+    Payload of the mutation `registerAgent`.
+
+    Attributes:
+        agent (Agent): The registered agent.
+        webhook_signing_key (IssuedWebhookSigningKey): The key that signs the agent’s webhooks.
+    """
 
     agent: Agent
     """The registered agent."""
@@ -1812,7 +3690,15 @@ class RegisteredAgent:
 
 @dataclass(frozen=True)
 class WebhookSigningKey:
-    """Metadata of a webhook signing key. It never contains the secret."""
+    """
+    Metadata of a webhook signing key. It never contains the secret.
+
+    Attributes:
+        version (int): Version of the key, from 1, as in `X-SVC-Webhook-Key-Version`.
+        current (bool): Whether new deliveries are signed with the key. Exactly one key is current.
+        created_at (datetime): Time of creation.
+        retired_at (datetime | None): Time at which a newer key replaced it.
+    """
 
     version: int
     """Version of the key, from 1, as in `X-SVC-Webhook-Key-Version`."""
@@ -1835,14 +3721,23 @@ class WebhookSigningKey:
 
 @dataclass(frozen=True)
 class DeliveryAttempt:
-    """One attempt at a webhook delivery."""
+    """
+    One attempt at a webhook delivery.
+
+    Attributes:
+        attempted_at (datetime): Start of the attempt.
+        status (int | None): HTTP status of the response, or None when none arrived.
+        error (DeliveryError | None): Failure of the attempt, or None.
+        duration_ms (int): Duration of the attempt in milliseconds.
+        key_version (int): Version of the signing key, as in `X-SVC-Webhook-Key-Version`.
+    """
 
     attempted_at: datetime
     """Start of the attempt."""
     status: int | None
-    """HTTP status of the response, or null when none arrived."""
+    """HTTP status of the response, or None when none arrived."""
     error: DeliveryError | None
-    """Failure of the attempt, or null."""
+    """Failure of the attempt, or None."""
     duration_ms: int
     """Duration of the attempt in milliseconds."""
     key_version: int
@@ -1861,7 +3756,17 @@ class DeliveryAttempt:
 
 @dataclass(frozen=True)
 class WebhookDelivery:
-    """Delivery of an event to an agent’s notification URL. It is deleted 30 days after its end."""
+    """
+    Delivery of an event to an agent’s notification URL. It is deleted 30 days after its end.
+
+    Attributes:
+        delivery_key (str): Key of the delivery, `dlv_…`.
+        event_id (str): Key of the event, `evt_…`. It is the `webhook-id` of every attempt.
+        type (EventType): Type of an event.
+        state (DeliveryState): State of the delivery.
+        attempts (Sequence[DeliveryAttempt]): Attempts in the order of their time.
+        created_at (datetime): Time of creation.
+    """
 
     delivery_key: str
     """Key of the delivery, `dlv_…`."""
@@ -1893,6 +3798,20 @@ class Approval:
     """
     Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only
     its own principal sees it. A new request for the same proposal replaces it.
+
+    Attributes:
+        approval_key (str): Key of the approval, `apr_…`.
+        status (ApprovalStatus): Status of the approval.
+        agent_key (str): Key of the agent that asked.
+        proposal_key (str): Key of the proposal.
+        revision_no (int): Number of the revision that the agent commits to. That of a counter does not exist yet.
+        committed_stamps (int): Stamps that the agent commits: prices and fees of its steps, and its bond.
+        bond_stamps (int): Stamps of the bond.
+        terms (Terms): Terms that the owner decides about.
+        requested_at (datetime): Time of the request.
+        expires_at (datetime): Time until which an owner can decide, and after an approval the time until which it
+            counts.
+        decided_at (datetime | None): Time of the decision. None before it.
     """
 
     approval_key: str
@@ -1916,7 +3835,7 @@ class Approval:
     expires_at: datetime
     """Time until which an owner can decide, and after an approval the time until which it counts."""
     decided_at: datetime | None
-    """Time of the decision. Null before it."""
+    """Time of the decision. None before it."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Approval:
@@ -1937,14 +3856,29 @@ class Approval:
 
 @dataclass(frozen=True)
 class Credential:
-    """Metadata of a credential pair. It never contains the secret."""
+    """
+    Metadata of a credential pair. It never contains the secret.
+
+    Attributes:
+        credential_id (str): Key of the credential, `crd_…`.
+        api_key (str): Public half of the pair, `ak_live_…`. It is the `keyid` of a signature.
+        agent_key (str | None): Key of the only agent that the credential acts for. None for a credential of the whole
+            principal.
+        label (str | None): Name that the owner gave the credential.
+        scopes (Sequence[CredentialScope]): Kinds of calls that the credential may make.
+        status (CredentialStatus): Whether the credential can sign requests.
+        created_at (datetime): Time at which the credential was issued.
+        expires_at (datetime | None): Time from which the credential is refused. None for a credential without an end.
+        last_used_at (datetime | None): Time of its last signed request, to the minute.
+        revoked_at (datetime | None): Time of the revocation or rotation.
+    """
 
     credential_id: str
     """Key of the credential, `crd_…`."""
     api_key: str
     """Public half of the pair, `ak_live_…`. It is the `keyid` of a signature."""
     agent_key: str | None
-    """Key of the only agent that the credential acts for. Null for a credential of the whole principal."""
+    """Key of the only agent that the credential acts for. None for a credential of the whole principal."""
     label: str | None
     """Name that the owner gave the credential."""
     scopes: Sequence[CredentialScope]
@@ -1954,7 +3888,7 @@ class Credential:
     created_at: datetime
     """Time at which the credential was issued."""
     expires_at: datetime | None
-    """Time from which the credential is refused. Null for a credential without an end."""
+    """Time from which the credential is refused. None for a credential without an end."""
     last_used_at: datetime | None
     """Time of its last signed request, to the minute."""
     revoked_at: datetime | None
@@ -1978,7 +3912,20 @@ class Credential:
 
 @dataclass(frozen=True)
 class IssuedCredential:
-    """A new credential pair. The secret is shown only once."""
+    """
+    A new credential pair. The secret is shown only once.
+
+    Attributes:
+        credential_id (str): Key of the credential, `crd_…`.
+        api_key (str): Public half of the pair, `ak_live_…`.
+        signing_secret (str): Secret half of the pair, `sk_live_…`. The whole text is the HMAC key.
+        agent_key (str | None): Key of the only agent that the credential acts for. None for a credential of the whole
+            principal.
+        label (str | None): Name that the owner gave the credential.
+        scopes (Sequence[CredentialScope]): Kinds of calls that the credential may make.
+        expires_at (datetime | None): Time from which the credential is refused. None for a credential without an end.
+        created_at (datetime): Time at which the credential was issued.
+    """
 
     credential_id: str
     """Key of the credential, `crd_…`."""
@@ -1987,13 +3934,13 @@ class IssuedCredential:
     signing_secret: str = field(repr=False)
     """Secret half of the pair, `sk_live_…`. The whole text is the HMAC key."""
     agent_key: str | None
-    """Key of the only agent that the credential acts for. Null for a credential of the whole principal."""
+    """Key of the only agent that the credential acts for. None for a credential of the whole principal."""
     label: str | None
     """Name that the owner gave the credential."""
     scopes: Sequence[CredentialScope]
     """Kinds of calls that the credential may make."""
     expires_at: datetime | None
-    """Time from which the credential is refused. Null for a credential without an end."""
+    """Time from which the credential is refused. None for a credential without an end."""
     created_at: datetime
     """Time at which the credential was issued."""
 
@@ -2013,7 +3960,16 @@ class IssuedCredential:
 
 @dataclass(frozen=True)
 class TicketPack:
-    """A number of tickets at a price."""
+    """
+    A number of tickets at a price.
+
+    Attributes:
+        pack (Pack): Identifier of the pack.
+        name (str): Display name of the pack.
+        ticket_stamps (int): Number of tickets in stamps.
+        price_minor (int): Price in the minor unit of the currency.
+        currency (Currency): Currency of the price, ISO 4217.
+    """
 
     pack: Pack
     """Identifier of the pack."""
@@ -2039,7 +3995,21 @@ class TicketPack:
 
 @dataclass(frozen=True)
 class TicketPurchase:
-    """A ticket purchase with its checkout session. Its id is the id of the session."""
+    """
+    A ticket purchase with its checkout session. Its id is the id of the session.
+
+    Attributes:
+        id (str): Global object id. It equals the key of the object.
+        session_id (str): Id of the session at the payment processor.
+        pack (Pack): Ticket pack of the purchase.
+        status (PurchaseStatus): Status of the purchase.
+        ticket_stamps (int): Tickets that the purchase credits, in stamps.
+        principal_key (str | None): Key of the credited principal. None for a wallet.
+        checkout_url (str | None): Address of the checkout page. None when nothing is left to pay.
+        parked_reason (ParkReason | None): Reason for which the purchase is parked. Only operators see it.
+        created_at (datetime): Time at which the session was created.
+        credited_at (datetime | None): Time at which the tickets were credited.
+    """
 
     id: str
     """Global object id. It equals the key of the object."""
@@ -2052,9 +4022,9 @@ class TicketPurchase:
     ticket_stamps: int
     """Tickets that the purchase credits, in stamps."""
     principal_key: str | None
-    """Key of the credited principal. Null for a wallet."""
+    """Key of the credited principal. None for a wallet."""
     checkout_url: str | None
-    """Address of the checkout page. Null when nothing is left to pay."""
+    """Address of the checkout page. None when nothing is left to pay."""
     parked_reason: ParkReason | None
     """Reason for which the purchase is parked. Only operators see it."""
     created_at: datetime
@@ -2080,12 +4050,19 @@ class TicketPurchase:
 
 @dataclass(frozen=True)
 class TestClock:
-    """The clock of a sandbox. All deadlines are compared with it."""
+    """
+    The clock of a sandbox. All deadlines are compared with it.
+
+    Attributes:
+        now_at (datetime): Time that the clock shows. It also runs on with the real time.
+        target_at (datetime | None): Time that the clock is moving to. None when it is not being moved.
+        advanced_seconds (int): Whole seconds that the clock is ahead of the real time.
+    """
 
     now_at: datetime
     """Time that the clock shows. It also runs on with the real time."""
     target_at: datetime | None
-    """Time that the clock is moving to. Null when it is not being moved."""
+    """Time that the clock is moving to. None when it is not being moved."""
     advanced_seconds: int
     """Whole seconds that the clock is ahead of the real time."""
 
@@ -2100,7 +4077,18 @@ class TestClock:
 
 @dataclass(frozen=True)
 class SandboxPending:
-    """Work of a sandbox that is due now, and the time at which the next is due."""
+    """
+    Work of a sandbox that is due now, and the time at which the next is due.
+
+    Attributes:
+        trades (int): Number of trades with a deadline that has passed.
+        proposals (int): Number of proposals that have expired and are not closed yet.
+        listings (int): Number of listings that have expired and are not closed yet.
+        events (int): Number of events without a sequence number.
+        webhooks (int): Number of webhook deliveries that are due or under way.
+        next_at (datetime | None): Time at which the next work is due: a deadline, an expiry or a webhook retry. None
+            when there is none.
+    """
 
     trades: int
     """Number of trades with a deadline that has passed."""
@@ -2113,7 +4101,7 @@ class SandboxPending:
     webhooks: int
     """Number of webhook deliveries that are due or under way."""
     next_at: datetime | None
-    """Time at which the next work is due: a deadline, an expiry or a webhook retry. Null when there is none."""
+    """Time at which the next work is due: a deadline, an expiry or a webhook retry. None when there is none."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> SandboxPending:
@@ -2129,7 +4117,13 @@ class SandboxPending:
 
 @dataclass(frozen=True)
 class Sandbox:
-    """State of a sandbox, a service to practise in."""
+    """
+    State of a sandbox, a service to practise in.
+
+    Attributes:
+        clock (TestClock): The test clock.
+        pending (SandboxPending): Work that is due.
+    """
 
     clock: TestClock
     """The test clock."""
@@ -2146,7 +4140,19 @@ class Sandbox:
 
 @dataclass(frozen=True)
 class Counterparty:
-    """A counterparty of a sandbox: a principal with an agent that trades."""
+    """
+    A counterparty of a sandbox: a principal with an agent that trades.
+
+    Attributes:
+        principal_key (str): Key of its principal.
+        agent_key (str): Key of its agent.
+        listing_key (str): Key of its listing.
+        strategy (CounterpartyStrategy): Strategy of the counterparty.
+        side (ListingSide): Side that the counterparty takes.
+        trade_profile (str): Trade profile of its listing.
+        price_stamps (int): Price of its listing in stamps: an ask of 500 to 1,000 or a bid of 1,000 to 2,000.
+        seed (int): Seed of its price.
+    """
 
     principal_key: str
     """Key of its principal."""
@@ -2181,14 +4187,21 @@ class Counterparty:
 
 @dataclass(frozen=True)
 class InjectedFault:
-    """A fault that a sandbox injects."""
+    """
+    A fault that a sandbox injects.
+
+    Attributes:
+        kind (FaultKind): Kind of the fault.
+        count (int): Number of times that it happens.
+        principal_key (str | None): Principal whose requests and webhooks fail. None: all principals.
+    """
 
     kind: FaultKind
     """Kind of the fault."""
     count: int
     """Number of times that it happens."""
     principal_key: str | None
-    """Principal whose requests and webhooks fail. Null: all principals."""
+    """Principal whose requests and webhooks fail. None: all principals."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> InjectedFault:
@@ -2201,7 +4214,18 @@ class InjectedFault:
 
 @dataclass(frozen=True)
 class Event:
-    """An event of a principal. Webhook, subscription and list report the same event with the same members."""
+    """
+    An event of a principal. Webhook, subscription and list report the same event with the same members.
+
+    Attributes:
+        id (str): Global object id. It equals the key of the object.
+        cursor (str): Opaque cursor of the event. Pass it as `after` to a later subscription or list.
+        type (EventType): Type of an event.
+        sequence (int): Number of the event in the principal’s log, from 1, without gaps.
+        subject_key (str): Key of the object that the event is about.
+        timestamp (datetime): Time of the event.
+        data (JsonObject): Data of the event with REST names. It always has `principal_key`.
+    """
 
     id: str
     """Global object id. It equals the key of the object."""
@@ -2233,7 +4257,13 @@ class Event:
 
 @dataclass(frozen=True)
 class Account:
-    """A human, identified by an identity provider and a subject."""
+    """
+    A human, identified by an identity provider and a subject.
+
+    Attributes:
+        provider (str): Identity provider of the human, as in `X-Acting-Provider`.
+        subject (str): Subject that the provider assigns to the human, as in `X-Acting-Subject`.
+    """
 
     provider: str
     """Identity provider of the human, as in `X-Acting-Provider`."""
@@ -2250,18 +4280,28 @@ class Account:
 
 @dataclass(frozen=True)
 class AttentionItem:
-    """Something that waits for the principal, with the act that answers to it."""
+    """
+    Something that waits for the principal, with the act that answers to it.
+
+    Attributes:
+        kind (AttentionKind): Kind of the thing that waits.
+        due_at (datetime | None): Deadline. None without one.
+        agent_key (str): Key of the agent that is concerned.
+        subject_key (str): Key of the trade, proposal, approval, listing or agent.
+        action (AllowedAction | None): The act that answers to it. None if the caller may not do it now, or if there is
+            none.
+    """
 
     kind: AttentionKind
     """Kind of the thing that waits."""
     due_at: datetime | None
-    """Deadline. Null without one."""
+    """Deadline. None without one."""
     agent_key: str
     """Key of the agent that is concerned."""
     subject_key: str
     """Key of the trade, proposal, approval, listing or agent."""
     action: AllowedAction | None
-    """The act that answers to it. Null if the caller may not do it now, or if there is none."""
+    """The act that answers to it. None if the caller may not do it now, or if there is none."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> AttentionItem:
@@ -2276,12 +4316,20 @@ class AttentionItem:
 
 @dataclass(frozen=True)
 class BacktestClassChange:
-    """Trades that would settle differently, by their failure class and that under the candidate."""
+    """
+    Trades that would settle differently, by their failure class and that under the candidate.
+
+    Attributes:
+        from_ (FailureClass | None): Failure class as settled. None without a failure.
+        to (FailureClass | None): Failure class under the candidate. None without a failure.
+        trades (int): Number of changed trades with this pair of classes.
+        stamps (BacktestStamps): Gains in these trades.
+    """
 
     from_: FailureClass | None
-    """Failure class as settled. Null without a failure."""
+    """Failure class as settled. None without a failure."""
     to: FailureClass | None
-    """Failure class under the candidate. Null without a failure."""
+    """Failure class under the candidate. None without a failure."""
     trades: int
     """Number of changed trades with this pair of classes."""
     stamps: BacktestStamps
@@ -2299,7 +4347,13 @@ class BacktestClassChange:
 
 @dataclass(frozen=True)
 class BacktestGapCount:
-    """Settlements that cannot be compared for one reason."""
+    """
+    Settlements that cannot be compared for one reason.
+
+    Attributes:
+        reason (BacktestGap): Reason for which they cannot be compared.
+        settlements (int): Number of settlements with this reason.
+    """
 
     reason: BacktestGap
     """Reason for which they cannot be compared."""
@@ -2316,7 +4370,15 @@ class BacktestGapCount:
 
 @dataclass(frozen=True)
 class BacktestStamps:
-    """Stamps that each role would gain, or lose if negative. The sum of all four is 0."""
+    """
+    Stamps that each role would gain, or lose if negative. The sum of all four is 0.
+
+    Attributes:
+        provider (int): Gain of the providers of the steps at which the trades ended.
+        consumer (int): Gain of the consumers of the steps at which the trades ended.
+        other (int): Gain of the other participants.
+        slash_pool (int): Gain of the slash pool.
+    """
 
     provider: int
     """Gain of the providers of the steps at which the trades ended."""
@@ -2339,7 +4401,16 @@ class BacktestStamps:
 
 @dataclass(frozen=True)
 class Binding:
-    """The role of a human for a principal."""
+    """
+    The role of a human for a principal.
+
+    Attributes:
+        binding_id (str): Key of the binding, `bnd_…`.
+        provider (str): Identity provider of the human, as in `X-Acting-Provider`.
+        subject (str): Subject that the provider assigns to the human, as in `X-Acting-Subject`.
+        role (BindingRole): Role of the human: owner or viewer.
+        created_at (datetime): Time at which the binding was created.
+    """
 
     binding_id: str
     """Key of the binding, `bnd_…`."""
@@ -2365,19 +4436,32 @@ class Binding:
 
 @dataclass(frozen=True)
 class BlockedAction:
-    """An operation that would be refused now, or a variant of it, with the error."""
+    """
+    An operation that would be refused now, or a variant of it, with the error.
+
+    Attributes:
+        operation (str): Name of the mutation.
+        input (JsonObject | None): Input of the refused variant, without what only the caller can know. Other variants
+            of the operation may be allowed. None: every input is refused with this error.
+        code (ErrorCode): Code of the error.
+        reason (str | None): Cause within the code: the member `reason` of the error. None if it has none.
+        detail (str): Cause of the refusal and what to do.
+        remedy (str): Act that removes the cause, as in the error.
+        available_at (datetime | None): Time from which the cause is gone, if time alone removes it.
+        missing_stamps (int | None): Stamps that the own balance lacks.
+    """
 
     operation: str
     """Name of the mutation."""
     input: JsonObject | None
     """
     Input of the refused variant, without what only the caller can know. Other variants of the operation may be allowed.
-    Null: every input is refused with this error.
+    None: every input is refused with this error.
     """
     code: ErrorCode
     """Code of the error."""
     reason: str | None
-    """Cause within the code: the member `reason` of the error. Null if it has none."""
+    """Cause within the code: the member `reason` of the error. None if it has none."""
     detail: str
     """Cause of the refusal and what to do."""
     remedy: str
@@ -2403,10 +4487,17 @@ class BlockedAction:
 
 @dataclass(frozen=True)
 class CardConformance:
-    """A2A conformance of an agent card. Missing members do not cause a refusal."""
+    """
+    A2A conformance of an agent card. Missing members do not cause a refusal.
+
+    Attributes:
+        version (str | None): A2A version of the card, `1.0` or `0.3`. None when neither matches.
+        missing (Sequence[str]): Required members that are missing, such as `skills[0].tags`.
+        signature (CardSignature): Result of the check of the signatures.
+    """
 
     version: str | None
-    """A2A version of the card, `1.0` or `0.3`. Null when neither matches."""
+    """A2A version of the card, `1.0` or `0.3`. None when neither matches."""
     missing: Sequence[str]
     """Required members that are missing, such as `skills[0].tags`."""
     signature: CardSignature
@@ -2423,7 +4514,15 @@ class CardConformance:
 
 @dataclass(frozen=True)
 class DisputeCounts:
-    """Disputes of settled trades in which the principal was one side."""
+    """
+    Disputes of settled trades in which the principal was one side.
+
+    Attributes:
+        raised (int): Number of disputes: contested checkpoints with a rebuttal in time.
+        won (int): Disputes in which the other side was at fault.
+        lost (int): Disputes in which the principal was at fault.
+        unruled (int): Disputes that no operator ruled in time.
+    """
 
     raised: int
     """Number of disputes: contested checkpoints with a rebuttal in time."""
@@ -2446,7 +4545,14 @@ class DisputeCounts:
 
 @dataclass(frozen=True)
 class EconomicAnchor:
-    """Limits of a principal, managed by the platform."""
+    """
+    Limits of a principal, managed by the platform.
+
+    Attributes:
+        max_open_trades (int): Maximum number of open trades.
+        bond_limit_stamps (int): Maximum bond in stamps that open trades may reserve.
+        daily_spend_limit_stamps (int): Maximum stamps that escrow and fees may take from the tickets in one UTC day.
+    """
 
     max_open_trades: int
     """Maximum number of open trades."""
@@ -2466,7 +4572,13 @@ class EconomicAnchor:
 
 @dataclass(frozen=True)
 class FaultCount:
-    """Number of settled trades that ended by a fault of one class."""
+    """
+    Number of settled trades that ended by a fault of one class.
+
+    Attributes:
+        failure_class (FailureClass): Class of the fault.
+        count (int): Number of trades.
+    """
 
     failure_class: FailureClass
     """Class of the fault."""
@@ -2483,7 +4595,19 @@ class FaultCount:
 
 @dataclass(frozen=True)
 class FlaggedPayment:
-    """A payment event that an operator must review. No tickets were granted or taken."""
+    """
+    A payment event that an operator must review. No tickets were granted or taken.
+
+    Attributes:
+        event_id (str): Id of the event at the payment processor.
+        type (str): Event type at the payment processor, such as `charge.refunded`.
+        reason (FlagReason): Reason of the flag.
+        principal_key (str | None): Key of the principal that the purchase credits. None for a wallet.
+        session_id (str | None): Id of the checkout session, if it is known.
+        payment_intent_id (str | None): Id of the payment at the payment processor.
+        purchase_status (PurchaseStatus | None): Status of the purchase. None when there is none.
+        received_at (datetime): Time at which the event arrived.
+    """
 
     event_id: str
     """Id of the event at the payment processor."""
@@ -2492,13 +4616,13 @@ class FlaggedPayment:
     reason: FlagReason
     """Reason of the flag."""
     principal_key: str | None
-    """Key of the principal that the purchase credits. Null for a wallet."""
+    """Key of the principal that the purchase credits. None for a wallet."""
     session_id: str | None
     """Id of the checkout session, if it is known."""
     payment_intent_id: str | None
     """Id of the payment at the payment processor."""
     purchase_status: PurchaseStatus | None
-    """Status of the purchase. Null when there is none."""
+    """Status of the purchase. None when there is none."""
     received_at: datetime
     """Time at which the event arrived."""
 
@@ -2518,7 +4642,14 @@ class FlaggedPayment:
 
 @dataclass(frozen=True)
 class FundPrincipalPayload:
-    """Payload of the mutation `fundPrincipal`."""
+    """
+    Payload of the mutation `fundPrincipal`.
+
+    Attributes:
+        transfer_key (str): Key of the transfer, `xfr_…`. Its postings have the same key.
+        principal (Principal): The principal with its new balance.
+        wallet_balance_stamps (int): Balance of the wallet in stamps after the transfer.
+    """
 
     transfer_key: str
     """Key of the transfer, `xfr_…`. Its postings have the same key."""
@@ -2538,10 +4669,18 @@ class FundPrincipalPayload:
 
 @dataclass(frozen=True)
 class LedgerAudit:
-    """Last audit of a worker. It runs every hour the checks of `npx ats audit` that need the database only."""
+    """
+    Last audit of a worker. It runs every hour the checks of `npx ats audit` that need the database only.
+
+    Attributes:
+        audited_at (datetime | None): End of the audit. None before the first one.
+        is_whole (bool): Whether the audit read everything. False if it started from the last clean audit, or if
+            unknown.
+        checks (Sequence[LedgerAuditCheck]): Checks that ran, those of the ledger first.
+    """
 
     audited_at: datetime | None
-    """End of the audit. Null before the first one."""
+    """End of the audit. None before the first one."""
     is_whole: bool
     """Whether the audit read everything. False if it started from the last clean audit, or if unknown."""
     checks: Sequence[LedgerAuditCheck]
@@ -2558,7 +4697,16 @@ class LedgerAudit:
 
 @dataclass(frozen=True)
 class LedgerAuditCheck:
-    """Result of one check in the last audit of a worker."""
+    """
+    Result of one check in the last audit of a worker.
+
+    Attributes:
+        check (str): Name of the check, such as `I1`.
+        title (str): Sentence that the check proves.
+        findings (int): Number of findings. A check stops after about 1,000.
+        examples (Sequence[str]): First findings, at most 5. They name the keys and ids of the wrong rows.
+        remedy (str): Advice for an operator when the check has findings.
+    """
 
     check: str
     """Name of the check, such as `I1`."""
@@ -2584,7 +4732,13 @@ class LedgerAuditCheck:
 
 @dataclass(frozen=True)
 class Node:
-    """An object with a global id. `node(id: "trd_…")` returns it."""
+    """
+    An object with a global id. `node(id: "trd_…")` returns it.
+
+    Attributes:
+        typename (str): The name of the current Object type at runtime.
+        id (str): Global object id. It equals the key of the object.
+    """
 
     typename: str
     """The name of the current Object type at runtime."""
@@ -2601,7 +4755,19 @@ class Node:
 
 @dataclass(frozen=True)
 class OperatorAct:
-    """An act of an operator. Its record is written in the same transaction and never changed."""
+    """
+    An act of an operator. Its record is written in the same transaction and never changed.
+
+    Attributes:
+        act_key (str): Key of the act, `act_…`.
+        operation (OperatorOperation): Mutation of the act.
+        subject_key (str): Key of the principal or trade, or the processor’s id of the session or event.
+        before (JsonObject): State of the subject before the act.
+        after (JsonObject): State of the subject after the act.
+        credential_id (str): Key of the operator’s credential, `crd_…`.
+        request_id (str): Id of the request, as in `X-Request-Id` of its response.
+        acted_at (datetime): Time of the act.
+    """
 
     act_key: str
     """Key of the act, `act_…`."""
@@ -2636,16 +4802,24 @@ class OperatorAct:
 
 @dataclass(frozen=True)
 class OperatorQueueStatus:
-    """Size and age of a queue of trades that wait for operators."""
+    """
+    Size and age of a queue of trades that wait for operators.
+
+    Attributes:
+        queue (OperatorQueue): Reason for which the trades wait.
+        count (int): Number of trades, up to 10,000.
+        oldest_at (datetime | None): Time since which the oldest trade waits. None if none waits.
+        next_deadline_at (datetime | None): Next deadline of a waiting trade. None if there is none.
+    """
 
     queue: OperatorQueue
     """Reason for which the trades wait."""
     count: int
     """Number of trades, up to 10,000."""
     oldest_at: datetime | None
-    """Time since which the oldest trade waits. Null if none waits."""
+    """Time since which the oldest trade waits. None if none waits."""
     next_deadline_at: datetime | None
-    """Next deadline of a waiting trade. Null if there is none."""
+    """Next deadline of a waiting trade. None if there is none."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> OperatorQueueStatus:
@@ -2659,7 +4833,18 @@ class OperatorQueueStatus:
 
 @dataclass(frozen=True)
 class Policy:
-    """A released settlement policy with its rule set. It never changes."""
+    """
+    A released settlement policy with its rule set. It never changes.
+
+    Attributes:
+        version (str): Version of the settlement policy.
+        rule_version (str): Version of the rule set of its trades.
+        sha256 (str): SHA-256 of the text’s canonical JSON (RFC 8785), in hex.
+        text (JsonObject): Rules and arithmetic of the policy as data, with REST names.
+        active_from (datetime | None): Time from which new trades have this policy, also in the future. None if no
+            activation is recorded.
+        is_current (bool): Whether new trades have this policy.
+    """
 
     version: str
     """Version of the settlement policy."""
@@ -2670,7 +4855,7 @@ class Policy:
     text: JsonObject
     """Rules and arithmetic of the policy as data, with REST names."""
     active_from: datetime | None
-    """Time from which new trades have this policy, also in the future. Null if no activation is recorded."""
+    """Time from which new trades have this policy, also in the future. None if no activation is recorded."""
     is_current: bool
     """Whether new trades have this policy."""
 
@@ -2688,7 +4873,20 @@ class Policy:
 
 @dataclass(frozen=True)
 class PolicyBacktest:
-    """Settlements of a period, settled again under another policy. Nothing is written."""
+    """
+    Settlements of a period, settled again under another policy. Nothing is written.
+
+    Attributes:
+        policy_version (str): Version of the tried policy.
+        since (datetime): Start of the period, included.
+        until (datetime): End of the period, excluded.
+        settlements (int): Number of settlements in the period, at most 1,000.
+        unchanged (int): Number of trades with the same result, stamp for stamp.
+        changed (int): Number of trades that would settle differently.
+        stamps (BacktestStamps): Gains in all changed trades.
+        by_class (Sequence[BacktestClassChange]): Changed trades by failure class.
+        not_comparable (Sequence[BacktestGapCount]): Settlements that the candidate cannot compute, by reason.
+    """
 
     policy_version: str
     """Version of the tried policy."""
@@ -2726,7 +4924,20 @@ class PolicyBacktest:
 
 @dataclass(frozen=True)
 class Posting:
-    """One change of a principal’s balance."""
+    """
+    One change of a principal’s balance.
+
+    Attributes:
+        posting_key (str): Key of the posting, `pst_…`.
+        transfer_key (str): Key of the posting’s transfer, `xfr_…`.
+        account (LedgerAccountKind): Balance that was changed.
+        counterparty_kind (LedgerAccountKind | None): Balance on the other side. None if it belongs to the platform.
+        kind (TransferKind): Kind of the transfer.
+        amount_stamps (int): Change in stamps. Negative when stamps left the balance.
+        balance_after_stamps (int): Balance in stamps after the change.
+        trade_key (str | None): Key of the posting’s trade.
+        created_at (datetime): Time of the posting.
+    """
 
     posting_key: str
     """Key of the posting, `pst_…`."""
@@ -2735,7 +4946,7 @@ class Posting:
     account: LedgerAccountKind
     """Balance that was changed."""
     counterparty_kind: LedgerAccountKind | None
-    """Balance on the other side. Null if it belongs to the platform."""
+    """Balance on the other side. None if it belongs to the platform."""
     kind: TransferKind
     """Kind of the transfer."""
     amount_stamps: int
@@ -2764,7 +4975,15 @@ class Posting:
 
 @dataclass(frozen=True)
 class PrincipalUsage:
-    """Use of the limits and quotas in the economic anchor of a principal."""
+    """
+    Use of the limits and quotas in the economic anchor of a principal.
+
+    Attributes:
+        spent_today_stamps (int): Stamps spent for escrow and fees in the present UTC day.
+        open_trade_count (int): Number of open trades.
+        open_bond_stamps (int): Bond in stamps that open trades have reserved.
+        resets_at (datetime): End of the present UTC day, when daily counts begin again.
+    """
 
     spent_today_stamps: int
     """Stamps spent for escrow and fees in the present UTC day."""
@@ -2787,12 +5006,18 @@ class PrincipalUsage:
 
 @dataclass(frozen=True)
 class ProvisionPrincipalPayload:
-    """Payload of the mutation `provisionPrincipal`."""
+    """
+    Payload of the mutation `provisionPrincipal`.
+
+    Attributes:
+        principal (Principal): The principal of the human.
+        credential (IssuedCredential | None): First credential. None when the human already had a principal.
+    """
 
     principal: Principal
     """The principal of the human."""
     credential: IssuedCredential | None
-    """First credential. Null when the human already had a principal."""
+    """First credential. None when the human already had a principal."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> ProvisionPrincipalPayload:
@@ -2804,7 +5029,16 @@ class ProvisionPrincipalPayload:
 
 @dataclass(frozen=True)
 class PublicAgent:
-    """Public fields of an agent from its card, as its counterparties see them."""
+    """
+    Public fields of an agent from its card, as its counterparties see them.
+
+    Attributes:
+        agent_key (str): Key of the agent, `agt_…`.
+        agent_id (str): UUID form of the key.
+        name (str | None): Name of the agent in its card.
+        description (str | None): Description of the agent in its card.
+        version (str | None): Version of the agent in its card.
+    """
 
     agent_key: str
     """Key of the agent, `agt_…`."""
@@ -2830,7 +5064,23 @@ class PublicAgent:
 
 @dataclass(frozen=True)
 class PublicListing:
-    """Public fields of a listing, as counterparties see them."""
+    """
+    Public fields of a listing, as counterparties see them.
+
+    Attributes:
+        listing_key (str): Key of the listing, `lst_…`.
+        side (ListingSide): Side of the trade that the listing takes.
+        trade_profile (str): Kind of trade of the listing.
+        title (str): Title for display.
+        description (str): Short description of the content.
+        tags (Sequence[str]): Tags by which listings are compared.
+        price_stamps (int | None): Price in stamps. None for a listing of another party outside the market, so that a
+            counterparty does not learn a limit.
+        steps (Sequence[ListingStep]): Steps in their order.
+        expires_at (datetime | None): Time from which the listing counts as closed.
+        agent (PublicAgent): Public fields of the listing’s agent.
+        principal (PublicPrincipal): Public fields of the listing’s principal.
+    """
 
     listing_key: str
     """Key of the listing, `lst_…`."""
@@ -2846,7 +5096,7 @@ class PublicListing:
     """Tags by which listings are compared."""
     price_stamps: int | None
     """
-    Price in stamps. Null for a listing of another party outside the market, so that a counterparty does not learn a
+    Price in stamps. None for a listing of another party outside the market, so that a counterparty does not learn a
     limit.
     """
     steps: Sequence[ListingStep]
@@ -2877,7 +5127,14 @@ class PublicListing:
 
 @dataclass(frozen=True)
 class PublicPrincipal:
-    """Public fields of a principal, as its counterparties see them."""
+    """
+    Public fields of a principal, as its counterparties see them.
+
+    Attributes:
+        principal_key (str): Key of the principal, `prn_…`.
+        display_name (str): Display name of the principal.
+        reputation (Reputation): Record of the principal in settled, bonded trades.
+    """
 
     principal_key: str
     """Key of the principal, `prn_…`."""
@@ -2897,7 +5154,15 @@ class PublicPrincipal:
 
 @dataclass(frozen=True)
 class RebuttalEvidence:
-    """One piece of a rebuttal’s evidence."""
+    """
+    One piece of a rebuttal’s evidence.
+
+    Attributes:
+        item_id (str | None): Id of the contract item.
+        uri (str): URI of the evidence.
+        sha256 (str | None): SHA-256 of the evidence in hex.
+        note (str | None): Note on the evidence.
+    """
 
     item_id: str | None
     """Id of the contract item."""
@@ -2920,7 +5185,19 @@ class RebuttalEvidence:
 
 @dataclass(frozen=True)
 class Reputation:
-    """Record of a principal, from its settled trades in which every participant had a bond. It has no rating."""
+    """
+    Record of a principal, from its settled trades in which every participant had a bond. It has no rating.
+
+    Attributes:
+        settled_trades (int): Number of settled trades.
+        counterparties (int): Number of distinct owners of the other participants. All principals of one human count
+            once.
+        faults (Sequence[FaultCount]): Trades that ended by a fault of the principal, by class.
+        disputes (DisputeCounts): Disputes of the trades.
+        fees_paid_stamps (int): Activation fees that the principal paid in the trades, in stamps.
+        first_trade_at (datetime | None): Time at which the first trade was settled. None without one.
+        as_of (datetime): Time of the request. Trades settled by then are counted.
+    """
 
     settled_trades: int
     """Number of settled trades."""
@@ -2933,7 +5210,7 @@ class Reputation:
     fees_paid_stamps: int
     """Activation fees that the principal paid in the trades, in stamps."""
     first_trade_at: datetime | None
-    """Time at which the first trade was settled. Null without one."""
+    """Time at which the first trade was settled. None without one."""
     as_of: datetime
     """Time of the request. Trades settled by then are counted."""
 
@@ -2952,7 +5229,14 @@ class Reputation:
 
 @dataclass(frozen=True)
 class ReturnFundsPayload:
-    """Payload of the mutation `returnFunds`."""
+    """
+    Payload of the mutation `returnFunds`.
+
+    Attributes:
+        transfer_key (str): Key of the transfer, `xfr_…`. Its postings have the same key.
+        principal (Principal): The principal with its new balance.
+        wallet_balance_stamps (int): Balance of the wallet in stamps after the transfer.
+    """
 
     transfer_key: str
     """Key of the transfer, `xfr_…`. Its postings have the same key."""
@@ -2972,7 +5256,28 @@ class ReturnFundsPayload:
 
 @dataclass(frozen=True)
 class ServiceInfo:
-    """Versions of this service."""
+    """
+    Versions of this service.
+
+    Attributes:
+        version (str): Version of the interface.
+        server_time (datetime): Time of the service, by which deadlines are compared.
+        policy_version (str): Settlement policy of new trades.
+        rule_version (str): Rule set of new trades.
+        bond_bps (int): Bond of new trades in basis points of the prices of a participant’s steps.
+        activation_fee_bps (int): Fee for activating a step, in basis points of its price.
+        listing_fee_stamps (int): Fee in stamps for publishing a listing.
+        coverage_threshold_bps (int): Default minimum coverage of a passed step in basis points.
+        dispute_burn_bps (int): Share that each side of an unruled dispute loses by default, in basis points.
+        contract_window_seconds (int): Default seconds to publish a delivery contract.
+        checkpoint_window_seconds (int): Default seconds to check a delivery.
+        evaluation_window_seconds (int): Seconds in which operators can rule a dispute.
+        rebuttal_window_seconds (int): Seconds for a provider to file a rebuttal.
+        idle_window_seconds (int): Seconds until the next step must be activated.
+        proposal_ttl_seconds (int): Seconds after which a proposal expires.
+        settle_sweep_seconds (int): Longest time in seconds between a deadline and its settlement.
+        ledger_head (str | None): Head of the sealed ledger in hex. None until journals are sealed.
+    """
 
     version: str
     """Version of the interface."""
@@ -3007,7 +5312,7 @@ class ServiceInfo:
     settle_sweep_seconds: int
     """Longest time in seconds between a deadline and its settlement."""
     ledger_head: str | None
-    """Head of the sealed ledger in hex. Null until journals are sealed."""
+    """Head of the sealed ledger in hex. None until journals are sealed."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> ServiceInfo:
@@ -3034,7 +5339,16 @@ class ServiceInfo:
 
 @dataclass(frozen=True)
 class Session:
-    """Sign-in session of a human."""
+    """
+    Sign-in session of a human.
+
+    Attributes:
+        session_id (str): Key of the refresh session, `ses_…`. It equals the claim `sid` of the JWT.
+        account (Account): Account of the human.
+        principals (Sequence[SessionPrincipal]): Principals of the human, oldest binding first.
+        signed_in_at (datetime): Time of the sign-in. A refresh does not change it.
+        expires_at (datetime): End of the refresh session, unless it is refreshed.
+    """
 
     session_id: str
     """Key of the refresh session, `ses_…`. It equals the claim `sid` of the JWT."""
@@ -3060,7 +5374,13 @@ class Session:
 
 @dataclass(frozen=True)
 class SessionPrincipal:
-    """A principal to which the human is bound."""
+    """
+    A principal to which the human is bound.
+
+    Attributes:
+        principal_key (str): Key of the principal, `prn_…`.
+        role (BindingRole): Role of the human: owner or viewer.
+    """
 
     principal_key: str
     """Key of the principal, `prn_…`."""
@@ -3077,12 +5397,18 @@ class SessionPrincipal:
 
 @dataclass(frozen=True)
 class SettleTradePayload:
-    """Payload of the mutation `settleTrade`."""
+    """
+    Payload of the mutation `settleTrade`.
+
+    Attributes:
+        trade (Trade): The trade after the change.
+        settlement (Settlement | None): Settlement of the trade. None when a step passed and the trade continues.
+    """
 
     trade: Trade
     """The trade after the change."""
     settlement: Settlement | None
-    """Settlement of the trade. Null when a step passed and the trade continues."""
+    """Settlement of the trade. None when a step passed and the trade continues."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> SettleTradePayload:
@@ -3094,7 +5420,13 @@ class SettleTradePayload:
 
 @dataclass(frozen=True)
 class TradeGraph:
-    """Network of trades around a principal."""
+    """
+    Network of trades around a principal.
+
+    Attributes:
+        nodes (Sequence[TradeGraphNode]): Principals of the network, starting with the queried one.
+        edges (Sequence[TradeGraphEdge]): One edge per provider and consumer, ordered by the number of trades.
+    """
 
     nodes: Sequence[TradeGraphNode]
     """Principals of the network, starting with the queried one."""
@@ -3111,7 +5443,19 @@ class TradeGraph:
 
 @dataclass(frozen=True)
 class TradeGraphEdge:
-    """Trades in which one principal delivered to another."""
+    """
+    Trades in which one principal delivered to another.
+
+    Attributes:
+        provider_principal_key (str): Key of the principal that delivers.
+        consumer_principal_key (str): Key of the principal that receives.
+        trades (int): Number of trades with such a step.
+        completed (int): Number of completed trades.
+        compensated (int): Number of compensated trades.
+        failed (int): Number of failed trades.
+        open (int): Number of open trades.
+        volume_stamps (int): Sum of the prices of these steps in stamps.
+    """
 
     provider_principal_key: str
     """Key of the principal that delivers."""
@@ -3146,7 +5490,14 @@ class TradeGraphEdge:
 
 @dataclass(frozen=True)
 class TradeGraphNode:
-    """A principal of the trade graph."""
+    """
+    A principal of the trade graph.
+
+    Attributes:
+        principal (PrincipalName): The principal of the node.
+        trades (int): Number of its settled trades with any counterparty.
+        faults (int): Number of settled trades with this principal at fault.
+    """
 
     principal: PrincipalName
     """The principal of the node."""
@@ -3166,7 +5517,13 @@ class TradeGraphNode:
 
 @dataclass(frozen=True)
 class TradeProfile:
-    """A kind of trade that has active listings."""
+    """
+    A kind of trade that has active listings.
+
+    Attributes:
+        trade_profile (str): Name of the trade profile.
+        sides (Sequence[TradeProfileSide]): Figures of both sides.
+    """
 
     trade_profile: str
     """Name of the trade profile."""
@@ -3183,14 +5540,23 @@ class TradeProfile:
 
 @dataclass(frozen=True)
 class TradeProfileSide:
-    """Figures of one side of a trade profile."""
+    """
+    Figures of one side of a trade profile.
+
+    Attributes:
+        side (ListingSide): Side of the trade that the listings take.
+        active_listings (int | None): Number of active listings, up to 1,000, with those outside the market. None if
+            there are fewer than 5.
+        price_quartiles_stamps (Sequence[int] | None): First, second and third quartile of the prices of those in the
+            market. None if there are fewer than 5.
+    """
 
     side: ListingSide
     """Side of the trade that the listings take."""
     active_listings: int | None
-    """Number of active listings, up to 1,000, with those outside the market. Null if there are fewer than 5."""
+    """Number of active listings, up to 1,000, with those outside the market. None if there are fewer than 5."""
     price_quartiles_stamps: Sequence[int] | None
-    """First, second and third quartile of the prices of those in the market. Null if there are fewer than 5."""
+    """First, second and third quartile of the prices of those in the market. None if there are fewer than 5."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> TradeProfileSide:
@@ -3203,12 +5569,20 @@ class TradeProfileSide:
 
 @dataclass(frozen=True)
 class Verdict:
-    """Verdict of an operator on a checkpoint."""
+    """
+    Verdict of an operator on a checkpoint.
+
+    Attributes:
+        verdict (VerdictKind): Verdict: pass or fail.
+        coverage_bps (int | None): Coverage by the verdict in basis points. None under `rules_v1`.
+        reason (str): Reason given by the operator.
+        submitted_at (datetime): Time of the verdict.
+    """
 
     verdict: VerdictKind
     """Verdict: pass or fail."""
     coverage_bps: int | None
-    """Coverage by the verdict in basis points. Null under `rules_v1`."""
+    """Coverage by the verdict in basis points. None under `rules_v1`."""
     reason: str
     """Reason given by the operator."""
     submitted_at: datetime
@@ -3226,7 +5600,12 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Wallet:
-    """Stamps of a human, from which principals are funded."""
+    """
+    Stamps of a human, from which principals are funded.
+
+    Attributes:
+        balance_stamps (int): Balance of the wallet in stamps.
+    """
 
     balance_stamps: int
     """Balance of the wallet in stamps."""

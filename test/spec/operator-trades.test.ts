@@ -143,6 +143,16 @@ test('operatorTrades finds the trade of a proposal', async () => {
   expect(found.nodes).toEqual([newest]);
 });
 
+// @spec NA17
+test('an operator reads acts without a preview, also if the own amounts are selected', async () => {
+  const act = { operation: 'evaluateTrade', consequence: { preview: null }, ifNotDone: { preview: null } };
+  const { nodes } = await app.operator.operator.trades({ filter: { states: ['EXECUTING', 'CONFIRMING'] } });
+  const found = nodes.find(({ tradeKey }) => tradeKey === contested);
+  expect(found?.allowedActions).toMatchObject([act, act]);
+  const { allowedActions } = await app.operator.operator.trade({ tradeKey: contested });
+  expect(allowedActions).toMatchObject([act, act]);
+});
+
 // @spec G22
 test('The argument awaiting works as before, and must not differ from the filter', async () => {
   const keys = async (args: string) => (await page(args)).nodes.map(({ tradeKey }) => tradeKey);

@@ -78,6 +78,8 @@ export class ConsequenceResolver {
     description: 'Settlement that follows if no party acts afterwards. Null without a trade, and for operators.',
   })
   async preview(@Root() view: ConsequenceView, @Ctx() context: Context): Promise<SettlementPreviewView | null> {
+    // Operators have no side in a trade, so its own amounts would refuse their whole list.
+    if (view.of.viewer === null) return null;
     const preview = await previewOf(view, context);
     return preview && new SettlementPreviewView(preview, view.of.viewer);
   }

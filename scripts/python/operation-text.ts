@@ -3,6 +3,7 @@ import { refusalsOf } from '../../src/operations/refusals';
 import type { ClientDocuments } from '../client-operations';
 import { KEY_ADVICE } from '../client-operations-text';
 import { classNameOf } from './error-classes';
+import { NEXT_STEPS } from './next-steps';
 import type { Argument, Nested } from './operation-arguments';
 import { type PythonOperation, pythonOperations } from './operations';
 import { docstringOf, HEAD, literal, snakeCase } from './text';
@@ -71,11 +72,24 @@ function groupClass(group: string, operations: readonly PythonOperation[]): stri
   const name = `Async${group.charAt(0).toUpperCase()}${group.slice(1)}Operations`;
   return `
 class ${name}:
-    """The operations of \`${group}\`, with the names of the API in snake_case."""
-
+${docstringOf(groupParagraphs(group, operations), '    ')}
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
 ${operations.map((one) => `\n${method(one)}`).join('')}`;
+}
+
+/** Errors of every call are here, so that the docstring of a function has only its own. */
+function groupParagraphs(group: string, operations: readonly PythonOperation[]): string[] {
+  const ofReads = refusalsOf('events', false);
+  const ofMutations = [...refusalsOf('events', true)].filter((code) => !ofReads.includes(code));
+  const names = (codes: readonly string[]): string => codes.map((code) => classNameOf(code)).join(', ');
+  const hasMutations = operations.some(({ source }) => source.kind === 'mutation');
+  return [
+    `The operations of \`${group}\`, with the names of the API in snake_case.`,
+    `Every function can also raise ${names(ofReads)}.`,
+    ...(hasMutations ? [`Every mutation can also raise ${names(ofMutations)}.`] : []),
+    'The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.',
+  ];
 }
 
 function method(operation: PythonOperation): string {
@@ -122,11 +136,13 @@ function paragraphs(operation: PythonOperation): (string | readonly string[])[] 
   if (source.kind === 'mutation')
     items.push('`idempotency_key`: Key of this act and of its repeats. Default: a new one.');
   const errors = errorsOf(operation);
+  const next = NEXT_STEPS[`${operation.group}.${operation.method}`];
   return [
     `${inPython(about, args)}${none}${mutation}`,
     ...(source.deprecation === undefined ? [] : [`Deprecated: ${source.deprecation}`]),
     ...(items.length > 0 ? [items] : []),
     ...(errors.length > 0 ? [`Raises ${errors.join(', ')}.`] : []),
+    ...(next === undefined ? [] : [`Next: ${next}`]),
   ];
 }
 

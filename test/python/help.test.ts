@@ -1,6 +1,7 @@
 import 'reflect-metadata';
 import { join } from 'node:path';
 import { isEnumType } from 'graphql';
+import { NEXT_STEPS } from '../../scripts/python/next-steps';
 import { createSchema } from '../../src/api/graphql/schema';
 import { findPython, PACKAGE, runOrThrow } from './interpreter';
 
@@ -12,11 +13,17 @@ interface Help {
   readonly classes: number;
   /** The output of `help()` for each enum. */
   readonly enums: Readonly<Record<string, string>>;
+  /** Functions and arguments that the docstrings leave out, and functions that they name and that do not exist. */
+  readonly withoutArgument: readonly string[];
+  readonly withoutFunction: readonly string[];
+  readonly nextSteps: number;
+  /** Docstrings of the groups. */
+  readonly groups: readonly string[];
 }
 
 const PROGRAM = `
-import dataclasses, json, pydoc, re, typing
-from agent_trading import models
+import dataclasses, inspect, json, pydoc, re, typing
+from agent_trading import Client, Credential, errors, models
 
 def help_of(value):
     return pydoc.render_doc(value, renderer=pydoc.plaintext)
@@ -27,12 +34,56 @@ def without_text(name, value):
         if not re.search(rf"^ \\|      {field.name} \\(.+\\): ..", shown, re.MULTILINE):
             yield f"{name}.{field.name}"
 
+client = Client("http://127.0.0.1", Credential("key", "secret"))
+# Some groups have short forms in a class of their own, above the generated one.
+groups = {
+    name: generated
+    for name, value in vars(client).items()
+    for generated in type(value).__mro__
+    if generated.__name__.endswith("Operations")
+}
+functions = {
+    f"{group}.{name}": value
+    for group, members in groups.items()
+    for name, value in vars(members).items()
+    if not name.startswith("_")
+}
+
+def exists(path):
+    value = client
+    for name in path.split("."):
+        value = getattr(value, name, None)
+    return callable(value)
+
+def next_calls(value):
+    _, _, step = inspect.getdoc(value).partition("Next: ")
+    return [name for name in re.findall(r"\`(\\w+\\.\\w+|accept_and_start)\`", step)]
+
+def raised(text):
+    return re.findall(r"\\b[A-Z]\\w+", " ".join(re.findall(r"[Rr]aises? ([A-Z][^.]*)\\.", text)))
+
 classes = {name: value for name, value in vars(models).items() if dataclasses.is_dataclass(value)}
 enums = {name: value for name, value in vars(models).items() if typing.get_origin(value) is typing.Literal}
 print(json.dumps({
     "withoutText": [field for name, value in classes.items() for field in without_text(name, value)],
     "classes": len(classes),
     "enums": {name: help_of(value) for name, value in enums.items()},
+    "withoutArgument": [
+        f"{path}({name})"
+        for path, value in functions.items()
+        for name in list(inspect.signature(value).parameters)[1:]
+        if not re.search(rf"^- \`{name}\`: ..", inspect.getdoc(value), re.MULTILINE)
+    ],
+    "withoutFunction": [
+        name for value in functions.values() for name in next_calls(value) if not exists(name)
+    ] + [
+        name
+        for value in [*functions.values(), *groups.values()]
+        for name in raised(inspect.getdoc(value))
+        if not issubclass(getattr(errors, name, object), errors.ApiError)
+    ],
+    "nextSteps": len([value for value in functions.values() if "Next: " in inspect.getdoc(value)]),
+    "groups": [inspect.getdoc(value) for value in groups.values()],
 }))
 `;
 
@@ -63,4 +114,12 @@ it('should show the text of each value of an enum in help()', () => {
       .map((value) => `${name}.${value.name}`);
   });
   expect(missing).toEqual([]);
+});
+
+it('should have a text for each argument, the errors of each call, and the next call in the docstrings', () => {
+  expect(shown.withoutArgument).toEqual([]);
+  expect(shown.withoutFunction).toEqual([]);
+  expect(shown.nextSteps).toBe(Object.keys(NEXT_STEPS).length);
+  expect(shown.groups.length).toBeGreaterThanOrEqual(7);
+  for (const text of shown.groups) expect(text).toMatch(/ValidationFailed[^]*RateLimited[^]*says what to do/);
 });

@@ -107,7 +107,18 @@ from .transport import AsyncTransport
 
 
 class AsyncAgentsOperations:
-    """The operations of `agents`, with the names of the API in snake_case."""
+    """
+    The operations of `agents`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -262,6 +273,8 @@ class AsyncAgentsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, PrincipalQuotaExceeded.
+
+        Next: `agents.put_mandate` limits the agent, and `credentials.create` makes its credential.
         """
         variables = input_of(
             card=card,
@@ -681,7 +694,18 @@ class AsyncAgentsOperations:
 
 
 class AsyncCredentialsOperations:
-    """The operations of `credentials`, with the names of the API in snake_case."""
+    """
+    The operations of `credentials`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -741,6 +765,8 @@ class AsyncCredentialsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, AgentNotFound, PrincipalQuotaExceeded.
+
+        Next: save `signing_secret`. No later call returns it.
         """
         variables = input_of(
             agent_key=agent_key,
@@ -772,6 +798,8 @@ class AsyncCredentialsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, CredentialNotFound, CredentialRestricted.
+
+        Next: save `signing_secret`. No later call returns it.
         """
         variables = input_of(principal_key=principal_key or self._transport.principal_key)
         found = await change(
@@ -814,7 +842,18 @@ class AsyncCredentialsOperations:
 
 
 class AsyncListingsOperations:
-    """The operations of `listings`, with the names of the API in snake_case."""
+    """
+    The operations of `listings`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -955,6 +994,8 @@ class AsyncListingsOperations:
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, AgentNotFound, AgentRetired, ListingAlreadyActive,
         PrincipalDailySpendLimitExceeded, WalletInsufficientBalance.
+
+        Next: `listings.match` looks for counterparties.
         """
         variables = input_of(
             trade_profile=trade_profile,
@@ -1062,6 +1103,8 @@ class AsyncListingsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, ListingNotFound, ListingStateConflict, PrincipalQuotaExceeded.
+
+        Next: `accept_and_start` or `proposals.counter`. If there are no proposals, `empty_match` says why.
         """
         variables = input_of(
             listing_key=listing_key,
@@ -1080,7 +1123,16 @@ class AsyncListingsOperations:
 
 
 class AsyncMarketOperations:
-    """The operations of `market`, with the names of the API in snake_case."""
+    """
+    The operations of `market`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1180,7 +1232,18 @@ class AsyncMarketOperations:
 
 
 class AsyncMoneyOperations:
-    """The operations of `money`, with the names of the API in snake_case."""
+    """
+    The operations of `money`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1311,6 +1374,8 @@ class AsyncMoneyOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, PaymentProcessorUnavailable.
+
+        Next: pay at `checkout_url`. `money.purchase` shows when the tickets are credited.
         """
         variables = input_of(
             pack=pack,
@@ -1449,7 +1514,18 @@ class AsyncMoneyOperations:
 
 
 class AsyncOperatorOperations:
-    """The operations of `operator`, with the names of the API in snake_case."""
+    """
+    The operations of `operator`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -1860,7 +1936,18 @@ class AsyncOperatorOperations:
 
 
 class AsyncPrincipalsOperations:
-    """The operations of `principals`, with the names of the API in snake_case."""
+    """
+    The operations of `principals`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2005,6 +2092,8 @@ class AsyncPrincipalsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalQuotaExceeded.
+
+        Next: save the `credential`. No later call returns it. Then `agents.register` adds an agent.
         """
         variables = input_of(display_name=display_name)
         found = await change(
@@ -2136,7 +2225,18 @@ class AsyncPrincipalsOperations:
 
 
 class AsyncProposalsOperations:
-    """The operations of `proposals`, with the names of the API in snake_case."""
+    """
+    The operations of `proposals`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2290,6 +2390,8 @@ class AsyncProposalsOperations:
 
         Raises PrincipalOwnerRequired, ProposalNotFound, AgentRetired, ProposalRevisionConflict,
         MatchProposalInvalidResponse, ProposalStateConflict, MandateExceeded, ApprovalRequired.
+
+        Next: `trades.create`, as soon as every participant has accepted.
         """
         variables = input_of(
             proposal_key=proposal_key,
@@ -2325,7 +2427,18 @@ class AsyncProposalsOperations:
 
 
 class AsyncSandboxOperations:
-    """The operations of `sandbox`, with the names of the API in snake_case."""
+    """
+    The operations of `sandbox`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2436,7 +2549,16 @@ class AsyncSandboxOperations:
 
 
 class AsyncServiceOperations:
-    """The operations of `service`, with the names of the API in snake_case."""
+    """
+    The operations of `service`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2473,7 +2595,18 @@ class AsyncServiceOperations:
 
 
 class AsyncTradesOperations:
-    """The operations of `trades`, with the names of the API in snake_case."""
+    """
+    The operations of `trades`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: AsyncTransport) -> None:
         self._transport = transport
@@ -2727,6 +2860,8 @@ class AsyncTradesOperations:
         Raises PrincipalOwnerRequired, ProposalNotFound, AgentRetired, TradeProposalNotFullyAccepted,
         TradeStateConflict, TradeSettlementRejected, MandateExceeded, ApprovalRequired,
         PrincipalBondInsufficientBalance.
+
+        Next: `trades.activate` starts the first step.
         """
         variables = input_of(
             proposal_key=proposal_key,
@@ -2761,6 +2896,8 @@ class AsyncTradesOperations:
 
         Raises PrincipalOwnerRequired, TradeNotFound, TradeAccessDenied, TradeStateConflict,
         PrincipalDailySpendLimitExceeded, WalletInsufficientBalance.
+
+        Next: the provider of the step calls `trades.publish_contract`.
         """
         variables = input_of(
             trade_key=trade_key,
@@ -2799,6 +2936,8 @@ class AsyncTradesOperations:
 
         Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, ContractItemsDiffer,
         TradeStateConflict.
+
+        Next: the consumer of the step calls `trades.submit_checkpoint`.
         """
         variables = input_of(
             trade_key=trade_key,
@@ -2838,6 +2977,8 @@ class AsyncTradesOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, TradeStateConflict.
+
+        Next: `trades.activate` starts the next step. After the last one, call `settlements.wait`.
         """
         variables = input_of(
             trade_key=trade_key,
@@ -2877,6 +3018,8 @@ class AsyncTradesOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, TradeStateConflict.
+
+        Next: operators decide, and `settlements.wait` returns the settlement.
         """
         variables = input_of(
             trade_key=trade_key,

@@ -108,7 +108,18 @@ from .transport import Transport
 
 
 class AgentsOperations:
-    """The operations of `agents`, with the names of the API in snake_case."""
+    """
+    The operations of `agents`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -263,6 +274,8 @@ class AgentsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, PrincipalQuotaExceeded.
+
+        Next: `agents.put_mandate` limits the agent, and `credentials.create` makes its credential.
         """
         variables = input_of(
             card=card,
@@ -682,7 +695,18 @@ class AgentsOperations:
 
 
 class CredentialsOperations:
-    """The operations of `credentials`, with the names of the API in snake_case."""
+    """
+    The operations of `credentials`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -742,6 +766,8 @@ class CredentialsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, AgentNotFound, PrincipalQuotaExceeded.
+
+        Next: save `signing_secret`. No later call returns it.
         """
         variables = input_of(
             agent_key=agent_key,
@@ -773,6 +799,8 @@ class CredentialsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, CredentialNotFound, CredentialRestricted.
+
+        Next: save `signing_secret`. No later call returns it.
         """
         variables = input_of(principal_key=principal_key or self._transport.principal_key)
         found = change(
@@ -815,7 +843,18 @@ class CredentialsOperations:
 
 
 class ListingsOperations:
-    """The operations of `listings`, with the names of the API in snake_case."""
+    """
+    The operations of `listings`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -956,6 +995,8 @@ class ListingsOperations:
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, AgentNotFound, AgentRetired, ListingAlreadyActive,
         PrincipalDailySpendLimitExceeded, WalletInsufficientBalance.
+
+        Next: `listings.match` looks for counterparties.
         """
         variables = input_of(
             trade_profile=trade_profile,
@@ -1063,6 +1104,8 @@ class ListingsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, ListingNotFound, ListingStateConflict, PrincipalQuotaExceeded.
+
+        Next: `accept_and_start` or `proposals.counter`. If there are no proposals, `empty_match` says why.
         """
         variables = input_of(
             listing_key=listing_key,
@@ -1081,7 +1124,16 @@ class ListingsOperations:
 
 
 class MarketOperations:
-    """The operations of `market`, with the names of the API in snake_case."""
+    """
+    The operations of `market`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1181,7 +1233,18 @@ class MarketOperations:
 
 
 class MoneyOperations:
-    """The operations of `money`, with the names of the API in snake_case."""
+    """
+    The operations of `money`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1312,6 +1375,8 @@ class MoneyOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, PrincipalNotFound, PaymentProcessorUnavailable.
+
+        Next: pay at `checkout_url`. `money.purchase` shows when the tickets are credited.
         """
         variables = input_of(
             pack=pack,
@@ -1450,7 +1515,18 @@ class MoneyOperations:
 
 
 class OperatorOperations:
-    """The operations of `operator`, with the names of the API in snake_case."""
+    """
+    The operations of `operator`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -1861,7 +1937,18 @@ class OperatorOperations:
 
 
 class PrincipalsOperations:
-    """The operations of `principals`, with the names of the API in snake_case."""
+    """
+    The operations of `principals`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2006,6 +2093,8 @@ class PrincipalsOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalQuotaExceeded.
+
+        Next: save the `credential`. No later call returns it. Then `agents.register` adds an agent.
         """
         variables = input_of(display_name=display_name)
         found = change(
@@ -2137,7 +2226,18 @@ class PrincipalsOperations:
 
 
 class ProposalsOperations:
-    """The operations of `proposals`, with the names of the API in snake_case."""
+    """
+    The operations of `proposals`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2291,6 +2391,8 @@ class ProposalsOperations:
 
         Raises PrincipalOwnerRequired, ProposalNotFound, AgentRetired, ProposalRevisionConflict,
         MatchProposalInvalidResponse, ProposalStateConflict, MandateExceeded, ApprovalRequired.
+
+        Next: `trades.create`, as soon as every participant has accepted.
         """
         variables = input_of(
             proposal_key=proposal_key,
@@ -2326,7 +2428,18 @@ class ProposalsOperations:
 
 
 class SandboxOperations:
-    """The operations of `sandbox`, with the names of the API in snake_case."""
+    """
+    The operations of `sandbox`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2437,7 +2550,16 @@ class SandboxOperations:
 
 
 class ServiceOperations:
-    """The operations of `service`, with the names of the API in snake_case."""
+    """
+    The operations of `service`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2474,7 +2596,18 @@ class ServiceOperations:
 
 
 class TradesOperations:
-    """The operations of `trades`, with the names of the API in snake_case."""
+    """
+    The operations of `trades`, with the names of the API in snake_case.
+
+    Every function can also raise ValidationFailed, CursorInvalid, QueryRefused, SignatureMissing, SignatureMalformed,
+    SignatureIncomplete, SignatureExpired, ContentDigestMismatch, CredentialInvalid, AgentMismatch, PlatformOnly,
+    NotAcceptable, PayloadTooLarge, UnsupportedMediaType, RateLimited, InternalError, ServiceUnavailable,
+    InsufficientScope, PrincipalAccessDenied, ActingHeadersRequired.
+
+    Every mutation can also raise IdempotencyKeyRequired, IdempotencyKeyInProgress, IdempotencyKeyReused.
+
+    The docstring of an error says what to do: `help(agent_trading.errors.RateLimited)`.
+    """
 
     def __init__(self, transport: Transport) -> None:
         self._transport = transport
@@ -2728,6 +2861,8 @@ class TradesOperations:
         Raises PrincipalOwnerRequired, ProposalNotFound, AgentRetired, TradeProposalNotFullyAccepted,
         TradeStateConflict, TradeSettlementRejected, MandateExceeded, ApprovalRequired,
         PrincipalBondInsufficientBalance.
+
+        Next: `trades.activate` starts the first step.
         """
         variables = input_of(
             proposal_key=proposal_key,
@@ -2762,6 +2897,8 @@ class TradesOperations:
 
         Raises PrincipalOwnerRequired, TradeNotFound, TradeAccessDenied, TradeStateConflict,
         PrincipalDailySpendLimitExceeded, WalletInsufficientBalance.
+
+        Next: the provider of the step calls `trades.publish_contract`.
         """
         variables = input_of(
             trade_key=trade_key,
@@ -2800,6 +2937,8 @@ class TradesOperations:
 
         Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, ContractItemsDiffer,
         TradeStateConflict.
+
+        Next: the consumer of the step calls `trades.submit_checkpoint`.
         """
         variables = input_of(
             trade_key=trade_key,
@@ -2839,6 +2978,8 @@ class TradesOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, TradeStateConflict.
+
+        Next: `trades.activate` starts the next step. After the last one, call `settlements.wait`.
         """
         variables = input_of(
             trade_key=trade_key,
@@ -2878,6 +3019,8 @@ class TradesOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, TradeStateConflict.
+
+        Next: operators decide, and `settlements.wait` returns the settlement.
         """
         variables = input_of(
             trade_key=trade_key,

@@ -1978,7 +1978,16 @@ class Consequence:
 
 @dataclass(frozen=True)
 class TradeCommitment:
-    """The most that a trade can cost a principal: prices and fees of the steps that it consumes, and its bond."""
+    """
+    The most that a trade can cost a principal: prices and fees of the steps that it consumes, and its bond.
+
+    Attributes:
+        price_stamps (int): Prices of the steps that the principal consumes.
+        fee_stamps (int): Fees for the activation of these steps.
+        bond_stamps (int): Bond of the principal. It comes back without a fault.
+        total_stamps (int): Sum of prices, fees and bond.
+        missing_stamps (int): Stamps that the principal lacks for the sum now, in tickets and available bond together.
+    """
 
     price_stamps: int
     """Prices of the steps that the principal consumes."""
@@ -2015,6 +2024,8 @@ class AllowedAction:
         has_effect (bool): Whether the act changes anything. Acts without effect come last.
         cost_stamps (int): Stamps that leave the balances of the payer, without those for bonds.
         bond_stamps (int): Stamps that the payer moves into a bond.
+        commitment (TradeCommitment | None): The most that the trade can cost the payer in all. None for acts that
+            neither accept terms nor create a trade.
         closes_at (datetime | None): Time from which the act is not possible, if no party acts before.
         consequence (Consequence): Consequence of the act.
         if_not_done (Consequence | None): Consequence if no party acts.
@@ -2033,7 +2044,7 @@ class AllowedAction:
     bond_stamps: int
     """Stamps that the payer moves into a bond."""
     commitment: TradeCommitment | None
-    """The most that the trade can cost the payer in all. Null for acts that neither accept terms nor create a trade."""
+    """The most that the trade can cost the payer in all. None for acts that neither accept terms nor create a trade."""
     closes_at: datetime | None
     """Time from which the act is not possible, if no party acts before."""
     consequence: Consequence

@@ -1,21 +1,26 @@
 import { z } from 'zod';
 import { ToolError } from '../errors';
 import { assertFound } from '../service';
+import { FAULT_FIELDS, type Faulted, viewFault } from '../views/fault';
 import { anyObject, basisPoints, defineTool, proposalKey, stepNo, tradeKey } from '../tool';
 
-const FIELDS = `outcome failureClass failureCause faultedStepNo faultPrincipalKey netStamps slashStamps dueAt assumptions
-  policyVersion own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps }
-  compensations { principalKey amountStamps kind }`;
+const FIELDS = `${FAULT_FIELDS} failureClass faultedStepNo netStamps dueAt assumptions policyVersion
+  own { paidStamps receivedStamps feesStamps bondReleasedStamps compensationStamps }`;
 const EVENT = '$of: PreviewEvent!, $coverageBps: Int, $checkpointStatus: CheckpointStatus, $verdictCoverageBps: Int';
 const ARGUMENTS =
   'of: $of, coverageBps: $coverageBps, checkpointStatus: $checkpointStatus, verdictCoverageBps: $verdictCoverageBps';
-const OF_TRADE = `query ($key: ID!, ${EVENT}) { principal { trade(tradeKey: $key) {
+const OF_TRADE = `query ($key: ID!, ${EVENT}) { principal { principalKey trade(tradeKey: $key) {
   settlementPreview(${ARGUMENTS}) { ${FIELDS} } } } }`;
-const OF_PROPOSAL = `query ($key: ID!, $stepNo: Int!, ${EVENT}) { principal { proposal(proposalKey: $key) {
+const OF_PROPOSAL = `query ($key: ID!, $stepNo: Int!, ${EVENT}) { principal { principalKey proposal(proposalKey: $key) {
   settlementPreview(stepNo: $stepNo, ${ARGUMENTS}) { ${FIELDS} } } } }`;
 
-type Preview = Readonly<Record<string, unknown>>;
-type Data = Readonly<Record<'principal', Readonly<Record<string, { readonly settlementPreview: Preview } | null>>>>;
+interface Data {
+  readonly principal: Readonly<
+    Partial<Record<'trade' | 'proposal', { readonly settlementPreview: Faulted } | null>>
+  > & {
+    readonly principalKey: string;
+  };
+}
 
 export const preview = defineTool({
   name: 'ats_preview',
@@ -45,6 +50,7 @@ export const preview = defineTool({
     const variables = { key: tradeKey ?? proposalKey, ...event, ...(kind === 'proposal' && { stepNo: stepNo ?? 1 }) };
     const document = kind === 'trade' ? OF_TRADE : OF_PROPOSAL;
     const { principal } = await service.read<Data>(document, variables, signal);
-    return assertFound(principal[kind], kind).settlementPreview;
+    const { settlementPreview } = assertFound(principal[kind], kind);
+    return { ...settlementPreview, fault: viewFault(settlementPreview, principal.principalKey) };
   },
 });

@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { ToolError } from '../errors';
 import { assertFound } from '../service';
+import { FAULT_FIELDS, type Faulted, viewFault } from '../views/fault';
 import { anyObject, defineTool, tradeKey } from '../tool';
 
-const SETTLEMENT = `query ($key: ID!) { principal { trade(tradeKey: $key) { tradeKey state settlement {
-  settlementKey outcome failureClass failureCause faultedStepNo faultPrincipalKey slashStamps policyVersion ruleVersion
-  evidenceSha256 settledAt
-  own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps burntStamps netStamps }
-  compensations { principalKey amountStamps kind } } } } }`;
+const SETTLEMENT = `query ($key: ID!) { principal { principalKey trade(tradeKey: $key) { tradeKey settlement {
+  settlementKey ${FAULT_FIELDS} failureClass faultedStepNo policyVersion ruleVersion evidenceSha256 settledAt
+  own { paidStamps receivedStamps feesStamps bondReleasedStamps compensationStamps } } } } }`;
 
 interface Data {
   readonly principal: {
-    readonly trade: { readonly tradeKey: string; readonly settlement: Readonly<Record<string, unknown>> | null } | null;
+    readonly principalKey: string;
+    readonly trade: { readonly tradeKey: string; readonly settlement: Faulted | null } | null;
   };
 }
 
@@ -32,7 +32,8 @@ export const settlement = defineTool({
   async run({ tradeKey }, { service, signal }) {
     const { principal } = await service.read<Data>(SETTLEMENT, { key: tradeKey }, signal);
     const trade = assertFound(principal.trade, 'trade');
-    if (trade.settlement) return { tradeKey: trade.tradeKey, ...trade.settlement };
+    const { tradeKey: key, settlement } = trade;
+    if (settlement) return { tradeKey: key, ...settlement, fault: viewFault(settlement, principal.principalKey) };
     throw new ToolError(
       'trade_not_settled',
       'The trade is open. Wait for TRADE_COMPLETED or TRADE_FAILED with ats_wait.',

@@ -1,14 +1,22 @@
 import { z } from 'zod';
+import { assertFound } from '../service';
 import { defineTool, intent, tradeKey } from '../tool';
+import { describeReceivers, FAULT_FIELDS, type FaultPreview } from '../views/fault';
 import { actOn, readOwnTrade } from './step-acts';
 import { tradeOutput } from './trade';
 
-const PREVIEW = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlementPreview(of: WITHDRAW) { own { bondSlashedStamps } } } } }`;
+const PREVIEW = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlementPreview(of: WITHDRAW) { netStamps ${FAULT_FIELDS} } } } }`;
 
 interface Data {
   readonly principal: {
-    readonly trade: { readonly settlementPreview: { readonly own: { readonly bondSlashedStamps: number } } } | null;
+    readonly trade: { readonly settlementPreview: FaultPreview } | null;
   };
+}
+
+/** The loss in words. The change of the balances also has prices and fees of steps that have passed. */
+function describe(tradeKey: string, slashed: number, preview: FaultPreview): string {
+  const loss = `You lose ${slashed} stamps of your bond, and the trade changes your balances by ${preview.netStamps} stamps.`;
+  return `Withdrawal from ${tradeKey}. ${loss} ${describeReceivers(preview)}`;
 }
 
 export const withdraw = defineTool({
@@ -23,9 +31,9 @@ export const withdraw = defineTool({
     // A withdrawal from a settled trade costs nothing: a repeated call returns the stored answer.
     if (own.trade.settlement === null) {
       const { principal } = await call.service.read<Data>(PREVIEW, { key: tradeKey }, call.signal);
-      const stamps = principal.trade?.settlementPreview.own.bondSlashedStamps ?? 0;
-      const summary = `Withdrawal from ${tradeKey}. You lose ${stamps} stamps of your bond.`;
-      call.permit({ stamps, summary, isCommitment: true });
+      const { settlementPreview } = assertFound(principal.trade, 'trade');
+      const stamps = settlementPreview.own?.bondSlashedStamps ?? 0;
+      call.permit({ stamps, summary: describe(tradeKey, stamps, settlementPreview), isCommitment: true });
     }
     return actOn(own, 'withdrawFromTrade', {}, call);
   },

@@ -1,5 +1,6 @@
 import { ARGUMENTS } from '../argument-path';
 import type { ProposalCosts } from './commitment';
+import { FAULT_FIELDS, type FaultPreview, viewPreview } from './fault';
 
 /** An act that is possible now, as the API describes it. */
 export interface AllowedAction {
@@ -13,13 +14,13 @@ export interface AllowedAction {
   readonly closesAt: string | null;
   readonly consequence: {
     readonly summary: string;
-    readonly preview: { readonly outcome: string; readonly netStamps: number } | null;
+    readonly preview: FaultPreview | null;
   };
   readonly ifNotDone: { readonly summary: string } | null;
 }
 
 export const ACTION_FIELDS = `fragment A on AllowedAction { operation input costStamps bondStamps payer { principalKey } hasEffect closesAt
-  consequence { summary preview { outcome netStamps } } ifNotDone { summary } }`;
+  consequence { summary preview { netStamps ${FAULT_FIELDS} } } ifNotDone { summary } }`;
 
 const TOOLS: Readonly<Record<string, string>> = {
   respondToProposal: 'ats_respond',
@@ -84,7 +85,7 @@ export function viewActions(actions: readonly AllowedAction[], actor: Actor = {}
         ...viewCosts(action, actor),
         closesAt,
         consequence: consequence.summary,
-        ...(consequence.preview && { outcome: consequence.preview.outcome, netStamps: consequence.preview.netStamps }),
+        ...(consequence.preview && viewPreview(consequence.preview, actor.principalKey)),
         ...(ifNotDone && { ifNotDone: ifNotDone.summary }),
       };
     });

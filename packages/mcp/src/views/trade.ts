@@ -1,5 +1,6 @@
 import { type AllowedAction, viewActions } from './actions';
 import { BLOCKED_FIELDS, type BlockedAction, viewBlocked, viewNext } from './blocked';
+import { FAULT_FIELDS, type Faulted, type FaultPreview, viewFault, viewPreview } from './fault';
 import { itemsOf, type StepItems, viewAgreedItems } from './items';
 import type { UntrustedTexts } from '../untrusted';
 
@@ -44,11 +45,9 @@ export interface Trade {
     readonly agent: { readonly agentKey: string; readonly name: string | null };
   }[];
   readonly steps: readonly Step[];
-  readonly settlement: {
-    readonly settlementKey: string;
-    readonly outcome: string;
-    readonly failureCause: string | null;
-  } | null;
+  readonly settlement: (Faulted & { readonly settlementKey: string }) | null;
+  /** The settlement that follows if no party acts. */
+  readonly settlementPreview: FaultPreview & { readonly dueAt: string | null };
   readonly allowedActions: readonly AllowedAction[];
   readonly blockedActions: readonly BlockedAction[];
 }
@@ -62,7 +61,7 @@ export const TRADE_FIELDS = `fragment T on Trade {
     contract { summary items { itemId description weight artifactUri artifactSha256 note } }
     rebuttal { statement evidence { itemId uri note } }
     verdict { verdict reason coverageBps } }
-  settlement { settlementKey outcome failureCause }
+  settlement { settlementKey ${FAULT_FIELDS} } settlementPreview(of: LAPSE) { netStamps dueAt ${FAULT_FIELDS} }
   allowedActions { ...A } blockedActions { ...B } } ${BLOCKED_FIELDS}`;
 
 /** Advice if the trade is settled. */
@@ -72,7 +71,7 @@ export function settledAdvice({ settledAt }: Pick<Trade, 'settledAt'>): string |
 
 /** Shows a trade to one of its parties. All texts go into `texts`. */
 export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTexts): Record<string, unknown> {
-  const { tradeKey, proposalKey, state, nextDeadlineAt, settledAt, settlement } = trade;
+  const { tradeKey, proposalKey, state, nextDeadlineAt, settledAt } = trade;
   const allowedActions = viewActions(trade.allowedActions, { principalKey });
   const blockedActions = viewBlocked(trade.blockedActions);
   return {
@@ -93,10 +92,21 @@ export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTe
       };
     }),
     steps: trade.steps.map((step, index) => viewStep(step, principalKey, `steps[${index}]`, texts)),
-    settlement,
+    ...viewEnd(trade, principalKey),
     allowedActions,
     ...viewNext({ allowedActions, blockedActions }, settledAdvice(trade)),
   };
+}
+
+/** Shows how the trade was settled, or how it will be if no party acts. */
+function viewEnd({ settlement, settlementPreview }: Trade, principalKey: string): object {
+  if (settlement === null) {
+    const { dueAt } = settlementPreview;
+    return { settlement, ifNoAct: { dueAt, ...viewPreview(settlementPreview, principalKey) } };
+  }
+  const { settlementKey, outcome, failureCause, own } = settlement;
+  const fault = viewFault(settlement, principalKey);
+  return { settlement: { settlementKey, outcome, failureCause, netStamps: own?.netStamps, fault } };
 }
 
 function viewStep(step: Step, principalKey: string, field: string, texts: UntrustedTexts): object {

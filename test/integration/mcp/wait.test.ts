@@ -1,6 +1,6 @@
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { startTestApp, type TestApp } from '../../support/app';
-import { accept, createParty, mutate, type Party, propose, startTrade } from '../../support/actors';
+import { accept, activate, createParty, mutate, type Party, propose, startTrade } from '../../support/actors';
 import { startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
@@ -119,6 +119,44 @@ it('should return the events of the trade alone, and a cursor after those of oth
   const first = await mcp.done<Waited>('ats_wait', { types, tradeKey: own });
   const none = await mcp.done('ats_wait', { types, tradeKey: own, after: first.cursor, timeoutSeconds: 2 });
   expect(none).toEqual({ events: [], cursor: all.cursor });
+  await mcp.close();
+});
+
+/** Far more than a call takes that does not wait. */
+const LONG_SECONDS = 50;
+
+// @spec MC45
+it('should end the wait for one event of a trade when the trade ends with another, and say so at once later', async () => {
+  const { provider, consumer } = await twoParties(app);
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  const { tradeKey } = trade;
+  const mcp = await startMcp(app, consumer);
+  const { cursor } = await mcp.done<Waited>('ats_wait', { tradeKey });
+  const args = { tradeKey, types: ['TRADE_COMPLETED'], timeoutSeconds: LONG_SECONDS };
+  const startedAt = performance.now();
+  const waiting = mcp.done<Waited>('ats_wait', { ...args, after: cursor });
+  await mutate(provider.api, 'withdrawFromTrade', { tradeKey }, 'trade { id }');
+  const ended = { endedWith: 'TRADE_FAILED', nextStep: expect.stringContaining('ats_settlement') as unknown };
+  const first = await waiting;
+  expect(first).toMatchObject({ events: [{ type: 'TRADE_FAILED', subjectKey: tradeKey }], ...ended });
+  // Behind the last event of the trade, and after more than the default minutes.
+  const behind = await mcp.done<Waited>('ats_wait', { ...args, after: first.cursor });
+  expect(behind).toEqual({ events: [], cursor: first.cursor, ...ended });
+  expect(await mcp.done('ats_wait', { ...args, after: cursor })).toMatchObject({ events: first.events, ...ended });
+  expect(await mcp.done('ats_wait', args)).toMatchObject({ events: first.events, ...ended });
+  app.clock.advance(3_600);
+  expect(await mcp.done('ats_wait', args)).toMatchObject({ events: [], ...ended });
+  expect(performance.now() - startedAt).toBeLessThan(LONG_SECONDS * 1000);
+  await mcp.close();
+});
+
+// @spec MC45
+it('should refuse to wait for a trade that the principal does not have', async () => {
+  const mcp = await startMcp(app, await createParty(app, 'Stranger'));
+  const tradeKey = 'trd_00000000000000000000000000';
+  for (const start of [{}, { after: eventCursor(0n) }])
+    expect((await mcp.call('ats_wait', { tradeKey, ...start })).body).toMatchObject({ code: 'trade_not_found' });
   await mcp.close();
 });
 

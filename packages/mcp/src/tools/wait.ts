@@ -3,6 +3,7 @@ import { ApiError, type EventStream } from '#client';
 import { z } from 'zod';
 import { ToolError } from '../errors';
 import { anyList, type Call, defineTool, tradeKey } from '../tool';
+import { END_TYPES, findEnd, readEnd, viewEnded } from './ended-trade';
 import { type Event, EVENT_FIELDS, EVENT_TYPES, type EventType, viewEvent } from '../views/event';
 
 const MAX_SECONDS = 50;
@@ -24,13 +25,19 @@ const START = `{ service { serverTime } principal {
   events(first: 1, orderBy: { direction: DESC }) { nodes { cursor } } } }`;
 /** The cursor before the first event, for a principal without one: position 0 of its log. */
 const BEGINNING = Buffer.from('e1:0').toString('base64url');
-const RECENT = `query ($filter: EventFilter) { principal { events(first: ${MAX_EVENTS}, filter: $filter) { nodes { ${EVENT_FIELDS} } } } }`;
+const EVENTS = `query ($after: String, $filter: EventFilter) {
+  principal { events(first: ${MAX_EVENTS}, after: $after, filter: $filter) { nodes { ${EVENT_FIELDS} } } } }`;
 
 /** The events to return. */
 interface Wanted {
   readonly types: readonly EventType[] | undefined;
   /** Only events of this trade. */
   readonly tradeKey: string | undefined;
+}
+
+interface EventPage {
+  readonly after?: string;
+  readonly filter: object;
 }
 
 interface Found {
@@ -48,19 +55,28 @@ interface Found {
 async function pollRecent({ types, tradeKey }: Wanted, minutes: number, seconds: number, call: Call): Promise<Found> {
   const { service, signal } = call;
   const end = Date.now() + seconds * 1000;
-  type Start = { service: { serverTime: string }; principal: { events: { nodes: { cursor: string }[] } } };
-  const start = await service.read<Start>(START, {}, signal);
+  type Newest = { service: { serverTime: string }; principal: { events: { nodes: { cursor: string }[] } } };
+  const start = await service.read<Newest>(START, {}, signal);
   const newest = start.principal.events.nodes[0]?.cursor ?? BEGINNING;
   const from = new Date(Date.parse(start.service.serverTime) - minutes * 60_000).toISOString();
   const filter = { from, ...(types && { types }), ...(tradeKey !== undefined && { tradeKey }) };
-  type Data = { principal: { events: { nodes: Event[] } } };
   for (;;) {
-    const { principal } = await service.read<Data>(RECENT, { filter }, signal);
+    const events = await readEvents({ filter }, call);
     const rest = end - Date.now();
-    const events = principal.events.nodes;
     if (events.length > 0 || rest <= 0 || service.isEnding) return { events, cursor: events.at(-1)?.cursor ?? newest };
     await pause(Math.min(POLL_MS, rest), undefined, { signal });
   }
+}
+
+async function readEvents(page: EventPage, { service, signal }: Call): Promise<readonly Event[]> {
+  type Data = { principal: { events: { nodes: Event[] } } };
+  return (await service.read<Data>(EVENTS, { ...page }, signal)).principal.events.nodes;
+}
+
+/** Reads the events of an ended trade after the cursor. It waits for none, because no event follows. */
+async function readRest(after: string, { types, tradeKey }: Wanted, call: Call): Promise<Found> {
+  const events = await readEvents({ after, filter: { ...(types && { types }), tradeKey } }, call);
+  return { events, cursor: events.at(-1)?.cursor ?? after };
 }
 
 /** Waits for events after the cursor. Returns early with the first ones. */
@@ -118,10 +134,29 @@ async function gather(
   }
 }
 
+/** Where the events begin, and how long to wait for them. */
+interface Start {
+  readonly after: string | undefined;
+  /** Only without `after`. */
+  readonly minutes: number;
+  /** 0: returns the events that there are. */
+  readonly seconds: number;
+}
+
+function find(wanted: Wanted, { after, minutes, seconds }: Start, call: Call): Promise<Found> {
+  if (after === undefined) return pollRecent(wanted, minutes, seconds, call);
+  return seconds === 0 ? readRest(after, wanted, call) : follow(after, wanted, seconds, call);
+}
+
+/** Adds the ends of a trade, because a wait for another event of the trade would go on after them. */
+function withEnds(types: readonly EventType[] | undefined): readonly EventType[] | undefined {
+  return types && [...new Set([...types, ...END_TYPES])];
+}
+
 export const wait = defineTool({
   name: 'ats_wait',
   description:
-    'Waits for events after a cursor, at most 50 s, and returns the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it, it starts 10 minutes (or sinceMinutes) back. With tradeKey, events are of that trade alone. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
+    'Waits for events after a cursor, at most 50 s, and returns the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it, it starts 10 minutes (or sinceMinutes) back. With tradeKey, events are of that trade alone. `endedWith` names its end. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
   input: z.strictObject({
     after: z.string().optional(),
     sinceMinutes: z.int().min(1).max(MAX_MINUTES).optional(),
@@ -135,11 +170,12 @@ export const wait = defineTool({
     if (after !== undefined && sinceMinutes !== undefined) {
       throw new ToolError('invalid_arguments', 'Name either after or sinceMinutes.');
     }
-    const wanted = { types, tradeKey };
-    const { events, cursor } =
-      after === undefined
-        ? await pollRecent(wanted, sinceMinutes ?? RECENT_MINUTES, timeoutSeconds, call)
-        : await follow(after, wanted, timeoutSeconds, call);
-    return { events: events.map(viewEvent), cursor };
+    const end = tradeKey === undefined ? undefined : await readEnd(tradeKey, call);
+    const wanted = { types: tradeKey === undefined ? types : withEnds(types), tradeKey };
+    // No event of a trade follows its end, so the call does not wait for one.
+    const seconds = end === undefined ? timeoutSeconds : 0;
+    const { events, cursor } = await find(wanted, { after, minutes: sinceMinutes ?? RECENT_MINUTES, seconds }, call);
+    const endedWith = end ?? (tradeKey === undefined ? undefined : findEnd(events));
+    return { events: events.map(viewEvent), cursor, ...viewEnded(endedWith) };
   },
 });

@@ -65,8 +65,10 @@ export const TRADE_FIELDS = `fragment T on Trade {
   allowedActions { ...A } blockedActions { ...B } } ${BLOCKED_FIELDS}`;
 
 /** Advice if the trade is settled. */
+export const SETTLED = 'The trade has ended. Read how it was settled with ats_settlement.';
+
 export function settledAdvice({ settledAt }: Pick<Trade, 'settledAt'>): string | undefined {
-  return settledAt === null ? undefined : 'The trade has ended. Read how it was settled with ats_settlement.';
+  return settledAt === null ? undefined : SETTLED;
 }
 
 /** Shows a trade to one of its parties. All texts go into `texts`. */

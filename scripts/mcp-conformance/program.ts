@@ -11,6 +11,7 @@ import {
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server';
 import './fixture-tools';
+import { Confirmations } from '../../packages/mcp/src/confirmations';
 import { createServerFactory } from '../../packages/mcp/src/server';
 import { createSignedConnection, TradingService } from '../../packages/mcp/src/service';
 import { listen, type Target } from './target';
@@ -58,7 +59,7 @@ function createSessions(create: () => McpServer): (request: Request) => Promise<
 export async function startProgram(): Promise<Target> {
   const credential = { apiKey: 'ak_test_conformance', signingSecret: 'sk_test_conformance' };
   const connection = createSignedConnection({ url: 'http://127.0.0.1:9', credential, agentId: undefined });
-  const limits = { maxStamps: undefined, confirmAbove: undefined };
+  const limits = { maxStamps: undefined, confirmAbove: undefined, confirmations: new Confirmations() };
   const options = { ...limits, service: new TradingService(connection), isReadOnly: false, newIntentId: randomUUID };
   const create = createServerFactory('0.1.0');
   const handler = createMcpHandler(() => create(options));

@@ -52,10 +52,23 @@ export function withStatus(refusal: unknown, approvalStatus: string): unknown {
   });
 }
 
+/** The call that needs a decision. */
+interface ApprovalQuestion {
+  readonly committedStamps: number;
+  readonly url: string;
+  /** Its costs in words. */
+  readonly summary: string | undefined;
+  /** Whether the user has confirmed the call before, by --confirm-above. */
+  readonly isConfirmed: boolean;
+}
+
 /** Asks the client to show its user the page of the decision. */
-export function approvalRequest(committedStamps: number, url: string, summary: string | undefined): InputRequest {
+export function approvalRequest({ committedStamps, url, summary, isConfirmed }: ApprovalQuestion): InputRequest {
   const costs = summary ?? `The call commits ${committedStamps} stamps.`;
-  const message = `${costs} An owner must approve it first. Open the page to approve or deny it. Nothing is committed before that.`;
+  const why = isConfirmed
+    ? 'You have confirmed it. The mandate of the agent also needs an owner.'
+    : 'An owner must approve it first.';
+  const message = `${costs} ${why} Open the page to approve or deny it. Nothing is committed before that.`;
   return inputRequired.elicitUrl({ message, url });
 }
 

@@ -1,5 +1,6 @@
 import { createMcpHandler } from '@modelcontextprotocol/server';
 import { createGraphqlClientOver, type Fetch } from '#client';
+import { Confirmations } from './confirmations';
 import { type BeginWait, createPolledEvents } from './polled-events';
 import { createServerFactory } from './server';
 import { type Connection, TradingService } from './service';
@@ -55,7 +56,7 @@ export function createHostedAnswers(version: string): AnswerMessage {
     const { method, id } = message as { readonly method?: unknown; readonly id?: unknown };
     if (method === LISTEN) return { status: 404, contentType: 'application/json', body: noListen(id) };
     const service = new TradingService(connectionOf(caller));
-    const limits = { maxStamps: undefined, confirmAbove: undefined };
+    const limits = { maxStamps: undefined, confirmAbove: undefined, confirmations: new Confirmations() };
     const { isReadOnly, intentId } = caller;
     const server = { ...limits, service, isReadOnly, newIntentId: () => intentId };
     const handler = createMcpHandler(() => create(server), { keepAliveMs: 0 });

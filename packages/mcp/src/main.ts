@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
+import { Confirmations } from './confirmations';
 import { readCredentialFile } from './credential-file';
 import { assertOwnAgent } from './own-agent';
 import { parseOptions, USAGE, UsageError } from './options';
@@ -24,7 +25,8 @@ async function start(): Promise<void> {
   // Standard output belongs to the protocol.
   const onerror = ({ message }: Error): void => console.error(`agent-trading-mcp: ${message}`);
   const create = createServerFactory(version);
-  serveStdio(() => create({ ...options, service, newIntentId: randomUUID }), { onerror });
+  const call = { ...options, service, newIntentId: randomUUID, confirmations: new Confirmations() };
+  serveStdio(() => create(call), { onerror });
 }
 
 start().catch((error: unknown) => {

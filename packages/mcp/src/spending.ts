@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { inputRequired, inputResponse, type InputRequest, type ServerContext } from '@modelcontextprotocol/server';
+import type { Confirmations, ConfirmedAct, ProposalCommitment } from './confirmations';
 import { ToolError } from './errors';
 import type { SpendingLimits } from './options';
 
@@ -10,6 +11,8 @@ export interface Spending {
   readonly summary: string;
   /** Whether the call is a new commitment. If not, `--max-stamps` does not apply. */
   readonly isCommitment: boolean;
+  /** Undefined: the user decides about the call alone. */
+  readonly commitment?: ProposalCommitment;
 }
 
 /** The state of a question, signed, which comes back with the answer. */
@@ -49,6 +52,9 @@ export interface Asker {
   readonly responses: ServerContext['mcpReq']['inputResponses'];
   /** The question that was answered, if it is about this call. */
   readonly question: Question | undefined;
+  readonly confirmations: Confirmations;
+  /** Digest of the call, if the model gave it an intentId. */
+  readonly call: string | undefined;
 }
 
 /** Allows the spending, refuses it, or asks the user. @throws ToolError or ConfirmationNeeded */
@@ -59,25 +65,34 @@ export function assertAllowed(spending: Spending, { maxStamps, confirmAbove }: S
     throw new ToolError('max_stamps_exceeded', remedy, { stamps, maxStamps });
   }
   if (confirmAbove === undefined || stamps <= confirmAbove) return;
+  const act: ConfirmedAct = { stamps, call: asker.call, commitment: spending.commitment };
+  if (asker.confirmations.has(act)) return;
   if (!asker.canAsk) {
     const remedy = `${summary} Above ${confirmAbove} stamps the user must confirm (--confirm-above), and this client cannot ask: it has no elicitation. Tell the user to act in the console, to use a client with elicitation, or to start this server without --confirm-above or with a higher one.`;
     throw new ToolError('confirmation_unavailable', remedy, { stamps, confirmAbove });
   }
+  assertConfirmed(spending, act, asker);
+}
+
+function assertConfirmed({ stamps, summary, commitment }: Spending, act: ConfirmedAct, asker: Asker): void {
   if (asker.question?.stamps === stamps && asker.question.isConfirmed === true) return;
   const response = inputResponse(asker.responses, CONFIRM);
   // A changed price is a new question.
-  if (asker.question?.stamps === stamps && response.kind === 'elicit') {
-    if (response.action === 'accept' && response.content?.['confirm'] === true) return;
-    throw new ToolError(
-      'confirmation_declined',
-      'The user declined this call. Do not repeat it without a new request.',
-      {
-        stamps,
-      },
-    );
+  if (asker.question?.stamps !== stamps || response.kind !== 'elicit') {
+    const why = commitment && commitment.part !== 'AGREEMENT' ? `${summary} ${NOT_CONFIRMED}` : summary;
+    throw new ConfirmationNeeded(stamps, question(why));
   }
-  throw new ConfirmationNeeded(stamps, question(summary));
+  if (response.action === 'accept' && response.content?.['confirm'] === true) {
+    asker.confirmations.add(act);
+    return;
+  }
+  asker.confirmations.decline(act);
+  const remedy = 'The user declined this call. Do not repeat it without a new request.';
+  throw new ToolError('confirmation_declined', remedy, { stamps });
 }
+
+/** Why the user is asked about a trade, which the agreement before would have covered. */
+const NOT_CONFIRMED = 'You have not confirmed this agreement since this server started.';
 
 function question(summary: string): InputRequest {
   return inputRequired.elicit({

@@ -22,6 +22,7 @@ import {
   withStatus,
 } from './approval';
 import { parseArguments } from './arguments';
+import type { Confirmations } from './confirmations';
 import type { SpendingLimits } from './options';
 import { failureResult, successResult } from './results';
 import type { TradingService } from './service';
@@ -32,6 +33,8 @@ import { UntrustedTexts } from './untrusted';
 export interface CallOptions extends SpendingLimits {
   readonly service: TradingService;
   readonly isReadOnly: boolean;
+  /** The decisions of one user. Calls of different users must not share them. */
+  readonly confirmations: Confirmations;
   /** Makes the intent of a call without an `intentId`. */
   readonly newIntentId: () => string;
 }
@@ -98,7 +101,10 @@ export class ToolCall {
 
   private permit(spending: Spending): void {
     this.summary = spending.summary;
+    const { args, tool } = this;
     assertAllowed(spending, this.environment.options, {
+      confirmations: this.environment.options.confirmations,
+      call: typeof args?.['intentId'] === 'string' ? digestCall(tool.name, args) : undefined,
       canAsk: canAsk(this.environment, 'form'),
       responses: this.environment.context.mcpReq.inputResponses,
       question: this.question,
@@ -131,7 +137,14 @@ export class ToolCall {
   }
 
   private async showPage({ committedStamps }: PendingApproval, url: string): Promise<InputRequiredResult> {
-    const inputRequests = { [APPROVE]: approvalRequest(committedStamps, url, this.summary) };
+    const inputRequests = {
+      [APPROVE]: approvalRequest({
+        committedStamps,
+        url,
+        summary: this.summary,
+        isConfirmed: this.question !== undefined,
+      }),
+    };
     // Without a confirmation there is no state, so that any process can answer the repeated call.
     if (this.question === undefined) return inputRequired({ inputRequests });
     return inputRequired({ inputRequests, requestState: await this.mint({ ...this.question, isConfirmed: true }) });

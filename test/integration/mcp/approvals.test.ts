@@ -261,4 +261,6 @@ test('a call above --confirm-above is confirmed once, and then approved', async 
   const done = await mcp.done('ats_respond', acceptance);
   expect(done['participants']).toContainEqual(expect.objectContaining(ACCEPTED));
   expect(questions.map(({ mode }) => mode)).toEqual(['form', 'url']);
+  // The second question says why it comes after the first.
+  expect(questions[1]?.message).toContain('You have confirmed it. The mandate of the agent also needs an owner.');
 });

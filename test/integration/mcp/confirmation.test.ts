@@ -1,6 +1,6 @@
 import type { ClientOptions, ElicitResult } from '@modelcontextprotocol/client';
 import { startTestApp, type TestApp } from '../../support/app';
-import { balances, type Deal, mutate, type Party, principal, propose, startTrade } from '../../support/actors';
+import { accept, balances, type Deal, mutate, type Party, principal, propose, startTrade } from '../../support/actors';
 import { type McpProcess, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
@@ -21,8 +21,10 @@ afterAll(() => app.stop());
 const LEGACY: ClientOptions = { capabilities: { elicitation: { form: {} } } };
 const MODERN: ClientOptions = { ...LEGACY, versionNegotiation: { mode: 'auto' } };
 
+type Answer = ElicitResult | (() => ElicitResult);
+
 /** Starts the server with a client whose user gives this answer, and notes the questions. */
-async function start(client: ClientOptions, args: readonly string[], answer?: ElicitResult, act = consumer) {
+async function start(client: ClientOptions, args: readonly string[], answer?: Answer, act = consumer) {
   const questions: string[] = [];
   const mcp = await startMcp(app, act, {
     client,
@@ -31,7 +33,7 @@ async function start(client: ClientOptions, args: readonly string[], answer?: El
       if (answer === undefined) return;
       prepared.setRequestHandler('elicitation/create', ({ params }) => {
         questions.push(params.message);
-        return answer;
+        return typeof answer === 'function' ? answer() : answer;
       });
     },
   });
@@ -116,6 +118,71 @@ it('should ask for the bond before a withdrawal, and for the price before a conf
   const checked = { tradeKey: trade.tradeKey, stepNo: 1, status: 'CONFIRMED' };
   await started.mcp.call('ats_check_delivery', checked);
   expect(started.questions[1]).toContain('1000 stamps in escrow');
+});
+
+/** A trade of the proposal of a deal, which the consumer has started. */
+async function startedBy(mcp: McpProcess, { proposalKey }: Deal, args: object = {}): Promise<string> {
+  return (await mcp.done<{ tradeKey: string }>('ats_start_trade', { proposalKey, ...args })).tradeKey;
+}
+
+// @spec MC46
+test.each([
+  ['a client of 2025', LEGACY],
+  ['a client of 2026', MODERN],
+])('%s asks for an agreement once, and not again for the start and the steps of its trade', async (_, client) => {
+  const deal = await propose(provider, consumer, { price: 1000 });
+  const { mcp, questions } = await start(client, ['--confirm-above', '500'], YES);
+  await mcp.done('ats_respond', acceptance(deal));
+  await accept(deal, provider);
+  const tradeKey = await startedBy(mcp, deal, { activate: false });
+  await mcp.done('ats_start_trade', { tradeKey });
+  expect(questions).toEqual([expect.stringMatching(/^ACCEPT of/)]);
+  // The release of the escrow is another decision, and its question says so.
+  const items = [{ itemId: '1', description: 'All', weight: 1 }];
+  const contract = { tradeKey, stepNo: 1, summary: 'All of it.', items };
+  await mutate(provider.api, 'publishDeliveryContract', contract, 'step { state }');
+  await mcp.done('ats_check_delivery', { tradeKey, stepNo: 1, status: 'CONFIRMED' });
+  expect(questions.slice(1)).toEqual([expect.stringContaining('a decision of its own: it is final')]);
+});
+
+// @spec MC46
+it('should ask before the start of a trade that was agreed elsewhere, and not again for its steps', async () => {
+  const deal = await propose(provider, consumer, { price: 1000 });
+  await accept(deal, provider, consumer);
+  const { mcp, questions } = await start(MODERN, ['--confirm-above', '500'], YES);
+  const tradeKey = await startedBy(mcp, deal, { activate: false });
+  await mcp.done('ats_start_trade', { tradeKey });
+  const why = 'You have not confirmed this agreement since this server started.';
+  const commitment = 'It commits up to 1210 stamps: price 1000, fee 10, bond 200.';
+  expect(questions).toEqual([`Start of a trade from ${deal.proposalKey}. ${commitment} ${why} Do you allow this?`]);
+});
+
+// @spec MC46
+it('should ask once for a call that is repeated with its intentId, and again for other terms and without one', async () => {
+  const deal = await propose(provider, consumer, { price: 1000 });
+  const { mcp, questions } = await start(MODERN, ['--confirm-above', '500'], YES);
+  const change = { proposalKey: deal.proposalKey, decision: 'COUNTER', revisionNo: 1 };
+  const steps = [{ stepNo: 1, priceStamps: 900 }];
+  const counter = { ...change, steps, intentId: 'counter-once' };
+  const done = await mcp.done('ats_respond', counter);
+  expect(await mcp.done('ats_respond', counter)).toEqual(done);
+  expect(questions).toHaveLength(1);
+  // The service refuses these, because the other party must answer first. The user is asked before.
+  for (const priceStamps of [950, 900])
+    await mcp.call('ats_respond', { ...change, steps: [{ stepNo: 1, priceStamps }] });
+  expect(questions).toHaveLength(3);
+});
+
+// @spec MC46
+it('should forget an agreement that the user has declined since', async () => {
+  const deal = await propose(provider, consumer, { price: 1000 });
+  const answers = [YES, NO[0] ?? YES, YES];
+  const { mcp, questions } = await start(MODERN, ['--confirm-above', '500'], () => answers.shift() ?? YES);
+  await mcp.done('ats_respond', acceptance(deal));
+  expect((await mcp.call('ats_respond', acceptance(deal))).body).toMatchObject({ code: 'confirmation_declined' });
+  await accept(deal, provider);
+  await startedBy(mcp, deal);
+  expect(questions).toHaveLength(3);
 });
 
 // @spec MC4

@@ -5,6 +5,9 @@ import { tradeOutput } from './trade';
 
 const result = z.strictObject({ item: z.int().min(1), met: z.boolean(), note: z.string().optional() });
 
+/** Why the user is asked again, although the agreement was confirmed. */
+const FINAL = 'This is a decision of its own: it is final, and the agreement did not release the escrow.';
+
 export const checkDelivery = defineTool({
   name: 'ats_check_delivery',
   description:
@@ -23,7 +26,7 @@ export const checkDelivery = defineTool({
     const step = stepOf(own.trade, stepNo);
     if (status === 'CONFIRMED') {
       const stamps = step.priceStamps;
-      const summary = `CONFIRMED for step ${stepNo} of ${tradeKey}. Up to ${stamps} stamps in escrow go to the provider.`;
+      const summary = `CONFIRMED for step ${stepNo} of ${tradeKey}. Up to ${stamps} stamps in escrow go to the provider. ${FINAL}`;
       // The stamps are in escrow already. A refusal would only make the caller miss the deadline.
       call.permit({ stamps, summary, isCommitment: false });
     }

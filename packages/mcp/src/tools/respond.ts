@@ -72,7 +72,12 @@ export const respond = defineTool({
     if (terms) {
       const commitment = commitmentOf(terms.steps, terms.bondBps, viewer.feeBps, viewer.principalKey);
       const summary = `${decision} of ${proposal.proposalKey}. ${describeCommitment(commitment)}`;
-      call.permit({ stamps: commitment.totalStamps, summary, isCommitment: true });
+      call.permit({
+        stamps: commitment.totalStamps,
+        summary,
+        isCommitment: true,
+        commitment: { proposalKey: proposal.proposalKey, part: 'AGREEMENT' },
+      });
     }
     const respondInput = {
       proposalKey: args.proposalKey,

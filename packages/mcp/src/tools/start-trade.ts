@@ -25,7 +25,8 @@ async function startFrom(key: string, activate: boolean | undefined, call: Call)
   const { terms } = proposal.currentRevision;
   const commitment = commitmentOf(terms.steps, terms.bondBps, feeBps, principalKey);
   const summary = `Start of a trade from ${proposal.proposalKey}. ${describeCommitment(commitment)}`;
-  call.permit({ stamps: commitment.totalStamps, summary, isCommitment: true });
+  const part = { proposalKey: proposal.proposalKey, part: 'START' } as const;
+  call.permit({ stamps: commitment.totalStamps, summary, isCommitment: true, commitment: part });
   const first = terms.steps.find((step) => step.stepNo === 1);
   const agentKey = ownAgent(proposal.currentRevision.participants, principalKey);
   const input = { proposalKey: proposal.proposalKey };
@@ -43,7 +44,8 @@ async function activateNext(key: string, call: Call): Promise<Answer> {
     trade.steps.find(({ state }) => state === 'ACTIVE') ?? trade.steps.find(({ state }) => state === 'PENDING');
   const stamps = step?.consumerPrincipalKey === principalKey ? activationCost(trade, step, feeBps) : 0;
   const summary = `Activation of the next step of ${trade.tradeKey}. It costs you ${stamps} stamps with the fee.`;
-  call.permit({ stamps, summary, isCommitment: true });
+  const part = { proposalKey: trade.proposalKey, part: 'STEP' } as const;
+  call.permit({ stamps, summary, isCommitment: true, commitment: part });
   const agentKey = ownAgent(trade.participants, principalKey);
   type Activated = { activateTrade: { trade: Trade } };
   const variables = { input: { tradeKey: trade.tradeKey } };

@@ -24,7 +24,7 @@ export function advertise(shape: Shape, side: 'input' | 'output'): StandardSchem
 }
 
 /** Members that only the server needs, which checks them all, or that say nothing. */
-const LEFT_OUT = new Set(['$schema', 'propertyNames', 'additionalProperties', 'pattern', 'minimum']);
+const LEFT_OUT = new Set(['$schema', 'propertyNames', 'additionalProperties', 'pattern', 'minimum', 'minItems']);
 
 function shorten(schema: unknown): unknown {
   if (Array.isArray(schema)) return schema.map(shorten);

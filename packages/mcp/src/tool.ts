@@ -47,13 +47,17 @@ export const proposalKey = key('prp');
 export const stepNo = z.int().min(1);
 export const basisPoints = z.int().min(0).max(10_000);
 export const stamps = z.int().min(0);
+/** The number of an item. */
+export const itemNo = z.int().min(1);
+export const ITEM = 'Number in ats_trade';
 
 /** An id that the model makes, so that a repeated call takes effect once. */
 export const intent = {
   intentId: z
     .string()
     .regex(/^[!-~]{1,200}$/, 'must have 1 to 200 ASCII characters, and no spaces')
-    .optional(),
+    .optional()
+    .describe('Own id, the same in a retry'),
 };
 
 /** Any object of an answer. */

@@ -69,6 +69,55 @@ it('should give each part of a schema one type, so that the Inspector does not w
   expect(findWarned({ properties: { cause: { type: ['string', 'null'] }, any: {} } }, '')).toEqual(['.cause', '.any']);
 });
 
+interface Schema {
+  readonly description?: string;
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly items?: Schema;
+}
+
+/** Arguments that their names explain: keys, texts, and choices that the tool describes. */
+const PLAIN = [
+  ...['tradeKey', 'proposalKey', 'stepNo', 'action', 'decision', 'status', 'of', 'query', 'variables'],
+  ...[
+    'title',
+    'description',
+    'tags',
+    'summary',
+    'statement',
+    'items',
+    'evidence',
+    'note',
+    'uri',
+    'artifactUri',
+    'met',
+    'maxPriceStamps',
+  ],
+];
+
+/** The arguments without a description, also those in lists. */
+function findUndescribed({ properties = {}, items }: Schema): string[] {
+  const own = Object.entries(properties).flatMap(([name, part]) => [
+    ...(part.description === undefined ? [name] : []),
+    ...findUndescribed(part),
+  ]);
+  return items ? [...own, ...findUndescribed(items)] : own;
+}
+
+// @spec MC47
+it('should describe each argument that its name does not explain, with its unit, format or default', async () => {
+  const { tools } = await mcp.client.listTools();
+  const inputs = new Map(tools.map(({ name, inputSchema }) => [name, inputSchema as Schema]));
+  const undescribed = [...inputs].flatMap(([name, input]) =>
+    findUndescribed(input).flatMap((argument) => (PLAIN.includes(argument) ? [] : [`${name}.${argument}`])),
+  );
+  expect(undescribed).toEqual([]);
+  const intents = [...inputs].flatMap(([, { properties }]) => properties?.['intentId'] ?? []);
+  expect(intents).toHaveLength(7);
+  for (const { description } of intents) expect(description).toMatch(/retry/);
+  const basisPoints = ['ats_respond', 'ats_preview'].map((name) => JSON.stringify(inputs.get(name)));
+  for (const text of basisPoints) expect(text).toContain('asis points');
+});
+
 // @spec MC40
 it('should name in each output schema the members that every answer has', async () => {
   const { tools } = await mcp.client.listTools();

@@ -1,9 +1,9 @@
 import { z } from 'zod';
-import { defineTool, intent, stepNo, tradeKey } from '../tool';
+import { defineTool, intent, ITEM, itemNo, stepNo, tradeKey } from '../tool';
 import { actOn, itemIdOf, readOwnTrade, stepOf } from './step-acts';
-import { tradeOutput } from './trade';
+import { actOutput } from './trade';
 
-const result = z.strictObject({ item: z.int().min(1), met: z.boolean(), note: z.string().optional() });
+const result = z.strictObject({ item: itemNo.describe(ITEM), met: z.boolean(), note: z.string().optional() });
 
 /** Why the user is asked again, although the agreement was confirmed. */
 const FINAL = 'This is a decision of its own: it is final, and the agreement did not release the escrow.';
@@ -11,15 +11,15 @@ const FINAL = 'This is a decision of its own: it is final, and the agreement did
 export const checkDelivery = defineTool({
   name: 'ats_check_delivery',
   description:
-    'Consumer: gives the verdict on a delivery. Check the artifacts first. CONFIRMED passes the step, and its price goes to the provider; it is final. FAILED contests it, and the provider may rebut. `results` says per item whether it was delivered; one left out counts as not met. A false FAILED can cost your bond.',
+    'Consumer: gives the verdict on a delivery. Check the artifacts first. CONFIRMED passes the step, and its price goes to the provider; it is final. FAILED contests it, and the provider may rebut. A false FAILED can cost your bond.',
   input: z.strictObject({
     tradeKey,
     stepNo,
     status: z.enum(['CONFIRMED', 'FAILED']),
-    results: z.array(result).optional(),
+    results: z.array(result).optional().describe('An item left out is not met'),
     ...intent,
   }),
-  output: tradeOutput,
+  output: actOutput,
   effect: 'write',
   async run({ tradeKey, stepNo, status, results }, call) {
     const own = await readOwnTrade(tradeKey, call);

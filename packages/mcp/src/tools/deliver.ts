@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { ToolError } from '../errors';
-import { defineTool, intent, stepNo, tradeKey } from '../tool';
+import { defineTool, intent, ITEM, itemNo, stepNo, tradeKey } from '../tool';
 import type { Step } from '../views/trade';
 import { actOn, itemIdOf, readOwnTrade, stepOf } from './step-acts';
 import { tradeOutput } from './trade';
 
 const item = z.strictObject({
-  item: z.int().min(1).optional(),
+  item: itemNo.optional().describe(ITEM),
   description: z.string().optional(),
-  weight: z.int().min(1).max(1000).optional(),
+  weight: z.int().min(1).max(1000).optional().describe('Of a new item'),
   artifactUri: z.string().optional(),
-  artifactSha256: z.string().optional(),
+  artifactSha256: z.string().optional().describe('In hex'),
   note: z.string().optional(),
 });
 type Item = z.infer<typeof item>;
@@ -34,8 +34,14 @@ function contractItems(step: Step, items: readonly Item[]): object[] {
 export const deliver = defineTool({
   name: 'ats_deliver',
   description:
-    'Provider: publishes the delivery contract of the active step, with links to what you deliver. If the terms list items, name each by its number `item`. If not, give each a description and a weight, but they count once each. The consumer then checks it. After deadlineAt you are at fault.',
-  input: z.strictObject({ tradeKey, stepNo, summary: z.string(), items: z.array(item).min(1), ...intent }),
+    'Provider: publishes the delivery contract of the active step, with links to what you deliver. If the terms list items, name each by `item`. If not, give each a description and a weight, but they count once each. The consumer then checks it. After deadlineAt you are at fault.',
+  input: z.strictObject({
+    tradeKey,
+    stepNo,
+    summary: z.string(),
+    items: z.array(item).min(1),
+    ...intent,
+  }),
   output: tradeOutput,
   effect: 'write',
   async run({ tradeKey, stepNo, summary, items }, call) {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ToolError } from '../errors';
-import { anyList, type Answer, answerMembers, type Call, defineTool } from '../tool';
+import { type Answer, answerMembers, type Call, defineTool } from '../tool';
 import { addListingTexts, type MarketListing, MARKET_FIELDS, viewMarketListing } from '../views/market';
 import { type Input, input } from './find-partners-input';
 import { match } from './match';
@@ -37,16 +37,9 @@ async function search({ after, ...args }: Input, call: Call): Promise<Answer> {
 export const findPartners = defineTool({
   name: 'ats_find_partners',
   description:
-    'Finds counterparties. `search` reads public listings, 20 a page: pass a returned cursor as `after`. `publish` (side, tradeProfile, title, priceStamps) lists your offer (PROVIDE) at your lowest price, or request (CONSUME) at your highest bid, for a small fee. Without `visibility` it is MATCH_ONLY, as many listings are: searches do not show them. `update`, `pause`, `resume` and `close` (final) change your listing. `match` compares it with others of its tradeProfile and creates proposals for ats_respond, with the `steps` of the PROVIDE listing. `nextStep` says what to do next.',
+    'Finds counterparties. `search` reads public listings, 20 a page. `publish` (needs side, tradeProfile, title, priceStamps) lists your offer or request for a small fee. Many listings are MATCH_ONLY: searches do not show them. `update`, `pause`, `resume` and `close` (final) change your listing. `match` compares it with others of its tradeProfile and creates proposals for ats_respond, with the `steps` of the PROVIDE listing.',
   input,
   output: z.object({
-    intentId: z.string().optional(),
-    listings: anyList.optional(),
-    cursor: z.string().optional(),
-    candidatesConsidered: z.int().optional(),
-    proposals: anyList.optional(),
-    reason: z.string().optional(),
-    nextStep: z.string().optional(),
     ...answerMembers,
   }),
   effect: 'write',

@@ -88,10 +88,7 @@ export const overview = defineTool({
   output: z.object({
     principalKey: z.string(),
     balances: anyObject,
-    limits: anyObject,
-    mandate: anyObject.optional(),
     attention: anyList,
-    trades: anyList,
     ...answerMembers,
   }),
   effect: 'read',

@@ -25,20 +25,19 @@ interface Data {
 export const preview = defineTool({
   name: 'ats_preview',
   description:
-    'Computes the settlement after an event, without effect: LAPSE (nobody acts), WITHDRAW, CHECKPOINT with coverageBps (default 10,000, and 0 for FAILED), REBUTTAL, VERDICT with verdictCoverageBps, or COMPLETE. Name tradeKey, or proposalKey with stepNo. `netStamps` is the change of your balances by the whole trade.',
+    'Computes the settlement after an event, without effect: LAPSE (nobody acts), WITHDRAW, CHECKPOINT, REBUTTAL, VERDICT or COMPLETE. Name tradeKey or proposalKey. `netStamps` is the change of your balances by the whole trade, and `fault` says whose bond is lost.',
   input: z.strictObject({
     tradeKey: tradeKey.optional(),
     proposalKey: proposalKey.optional(),
-    stepNo: stepNo.optional(),
+    stepNo: stepNo.optional().describe('Of the proposal, default 1'),
     of: z.enum(['LAPSE', 'WITHDRAW', 'CHECKPOINT', 'REBUTTAL', 'VERDICT', 'COMPLETE']),
-    coverageBps: basisPoints.optional(),
-    checkpointStatus: z.enum(['CONFIRMED', 'FAILED']).optional(),
-    verdictCoverageBps: basisPoints.optional(),
+    coverageBps: basisPoints.optional().describe('CHECKPOINT: basis points, default 10,000, FAILED 0'),
+    checkpointStatus: z.enum(['CONFIRMED', 'FAILED']).optional().describe('Trades of rules_v1 only'),
+    verdictCoverageBps: basisPoints.optional().describe('VERDICT: basis points'),
   }),
   output: z.object({
     outcome: z.string(),
     netStamps: z.int(),
-    slashStamps: z.int(),
     own: anyObject,
   }),
   effect: 'read',

@@ -1,22 +1,19 @@
 import { z } from 'zod';
 import { readProposal } from '../reads';
-import { anyObject, answerMembers, defineTool, proposalKey } from '../tool';
+import { answerMembers, defineTool, proposalKey } from '../tool';
 import { viewProposal } from '../views/proposal';
 
 export const proposalOutput = z.object({
-  intentId: z.string().optional(),
   proposalKey: z.string(),
   state: z.string(),
   revisionNo: z.int(),
-  yourCommitment: anyObject,
-  terms: anyObject,
   ...answerMembers,
 });
 
 export const proposal = defineTool({
   name: 'ats_proposal',
   description:
-    'Reads a proposal: steps with prices, windows and numbered items, responses, and what you would commit. Answer with ats_respond and its revisionNo. Titles and items are in `untrusted`.',
+    'Reads a proposal: steps with prices, windows and numbered items, responses, and what you would commit. Answer with ats_respond and its revisionNo.',
   input: z.strictObject({ proposalKey }),
   output: proposalOutput,
   effect: 'read',

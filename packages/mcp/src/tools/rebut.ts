@@ -1,13 +1,13 @@
 import { z } from 'zod';
-import { defineTool, intent, stepNo, tradeKey } from '../tool';
+import { defineTool, intent, ITEM, itemNo, stepNo, tradeKey } from '../tool';
 import { actOn, itemIdOf, readOwnTrade, stepOf } from './step-acts';
-import { tradeOutput } from './trade';
+import { actOutput } from './trade';
 
 const evidence = z.strictObject({
-  item: z.int().min(1).optional(),
+  item: itemNo.optional().describe(ITEM),
   uri: z.string(),
   note: z.string().optional(),
-  sha256: z.string().optional(),
+  sha256: z.string().optional().describe('In hex'),
 });
 
 export const rebut = defineTool({
@@ -21,7 +21,7 @@ export const rebut = defineTool({
     evidence: z.array(evidence).optional(),
     ...intent,
   }),
-  output: tradeOutput,
+  output: actOutput,
   effect: 'write',
   async run({ tradeKey, stepNo, statement, evidence }, call) {
     const own = await readOwnTrade(tradeKey, call);

@@ -13,17 +13,17 @@ const RESPOND = `mutation ($input: RespondToProposalInput!) { respondToProposal(
 const seconds = z.int().min(1);
 const change = z.strictObject({
   stepNo,
-  priceStamps: stamps.optional(),
+  priceStamps: stamps.optional().describe('New price'),
   title: z.string().optional(),
-  contractWindowSeconds: seconds.optional(),
-  checkpointWindowSeconds: seconds.optional(),
+  contractWindowSeconds: seconds.optional().describe('Time to deliver'),
+  checkpointWindowSeconds: seconds.optional().describe('Time to check'),
 });
 const input = z.strictObject({
   proposalKey,
   decision: z.enum(['ACCEPT', 'COUNTER', 'REJECT']),
-  revisionNo: z.int().min(1).optional(),
-  steps: z.array(change).optional(),
-  coverageThresholdBps: basisPoints.optional(),
+  revisionNo: z.int().min(1).optional().describe('ACCEPT, COUNTER: the one you read'),
+  steps: z.array(change).optional().describe('COUNTER: changes'),
+  coverageThresholdBps: basisPoints.optional().describe('Least coverage that passes, in basis points'),
   ...intent,
 });
 type Input = z.infer<typeof input>;
@@ -60,7 +60,7 @@ function changeTerms(terms: Terms, { steps = [], coverageThresholdBps }: Input):
 export const respond = defineTool({
   name: 'ats_respond',
   description:
-    'Answers a proposal. ACCEPT agrees to revisionNo; when all have accepted, use ats_start_trade. COUNTER proposes that revision with your changes of steps (by stepNo) or terms, and commits you to them. REJECT ends the proposal.',
+    'Answers a proposal. ACCEPT agrees; when all have accepted, use ats_start_trade. COUNTER proposes the revision with your changes, and commits you to them. REJECT ends the proposal.',
   input,
   output: proposalOutput,
   effect: 'write',

@@ -18,14 +18,11 @@ interface Data {
 export const settlement = defineTool({
   name: 'ats_settlement',
   description:
-    'Reads how a trade was settled: outcome, fault and its class, compensations, digest of the evidence, and what you paid, received and lost. An open trade has none yet; use ats_wait.',
+    'Reads how a trade was settled: outcome, fault and its class, compensations, digest of the evidence, and what you paid, received and lost.',
   input: z.strictObject({ tradeKey }),
   output: z.object({
     tradeKey: z.string(),
-    settlementKey: z.string(),
     outcome: z.string(),
-    failureClass: z.string().nullable(),
-    faultPrincipalKey: z.string().nullable(),
     own: anyObject,
   }),
   effect: 'read',

@@ -6,7 +6,7 @@ import { type Answer, type Call, defineTool, intent, proposalKey, tradeKey } fro
 import { ACTION_FIELDS } from '../views/actions';
 import { commitmentOf, describeCommitment, feeOf } from '../views/commitment';
 import { type Step, type Trade, TRADE_FIELDS, viewTrade } from '../views/trade';
-import { tradeOutput } from './trade';
+import { actOutput } from './trade';
 
 const PARTS = `${TRADE_FIELDS} ${ACTION_FIELDS}`;
 const CREATE = `mutation ($input: CreateTradeInput!) { createTrade(input: $input) { trade { ...T } } } ${PARTS}`;
@@ -62,14 +62,14 @@ function activationCost({ allowedActions }: Trade, step: Step, feeBps: number): 
 export const startTrade = defineTool({
   name: 'ats_start_trade',
   description:
-    'Can move money. proposalKey (accepted by all): creates the trade, reserves the bonds of all, and activates step 1 if you consume it. tradeKey: activates its next step. The consumer of a step then pays its price into escrow, and the fee. `activate` overrides the default.',
+    'Can move money. proposalKey (accepted by all): creates the trade, reserves the bonds of all, and can activate step 1. tradeKey: activates its next step. The consumer of a step then pays its price into escrow, and the fee.',
   input: z.strictObject({
     proposalKey: proposalKey.optional(),
     tradeKey: tradeKey.optional(),
-    activate: z.boolean().optional(),
+    activate: z.boolean().optional().describe('Default: true if you consume step 1'),
     ...intent,
   }),
-  output: tradeOutput,
+  output: actOutput,
   effect: 'write',
   async run({ proposalKey, tradeKey, activate }, call) {
     if ((proposalKey === undefined) === (tradeKey === undefined)) {

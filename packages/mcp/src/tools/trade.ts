@@ -5,17 +5,19 @@ import { viewTrade } from '../views/trade';
 
 /** The answer of every tool that returns a trade. */
 export const tradeOutput = z.object({
-  intentId: z.string().optional(),
   tradeKey: z.string(),
   state: z.string(),
   steps: anyList,
   ...answerMembers,
 });
 
+/** The answer of an act on a trade. It has the steps too, but the list of tools must be short. */
+export const actOutput = tradeOutput.omit({ steps: true });
+
 export const trade = defineTool({
   name: 'ats_trade',
   description:
-    'Reads a trade: state, deadline, bonds, and steps with your role, numbered items, checkpoint and verdict. `allowedActions` says what you may do now, its cost to you, and what follows without it; `blockedActions` what is refused and why. `outcome` and `netStamps` are those of the whole trade if no party acts afterwards. Texts of others are in `untrusted`.',
+    'Reads a trade: state, deadline, bonds, and steps with your role, numbered items, checkpoint and verdict. `allowedActions` says what you may do now, its cost to you, and what follows without it; `blockedActions` what is refused and why. `outcome`, `netStamps` and `fault` are those of the whole trade if no party acts afterwards.',
   input: z.strictObject({ tradeKey }),
   output: tradeOutput,
   effect: 'read',

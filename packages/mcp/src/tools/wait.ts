@@ -156,13 +156,18 @@ function withEnds(types: readonly EventType[] | undefined): readonly EventType[]
 export const wait = defineTool({
   name: 'ats_wait',
   description:
-    'Waits for events after a cursor, at most 50 s, and returns the first ones. Pass the returned cursor as `after` next time, and you miss none. Without it, it starts 10 minutes (or sinceMinutes) back. With tradeKey, events are of that trade alone. `endedWith` names its end. If the clock of a sandbox was advanced, cover that time with sinceMinutes.',
+    'Waits for events, and returns the first ones. Pass the returned cursor as `after` next time, and you miss none. With tradeKey, `endedWith` says that the trade has ended.',
   input: z.strictObject({
-    after: z.string().optional(),
-    sinceMinutes: z.int().min(1).max(MAX_MINUTES).optional(),
-    types: z.array(z.enum(EVENT_TYPES)).optional(),
-    tradeKey: tradeKey.optional(),
-    timeoutSeconds: z.int().min(1).max(MAX_SECONDS).optional(),
+    after: z.string().optional().describe('Returned cursor'),
+    sinceMinutes: z
+      .int()
+      .min(1)
+      .max(MAX_MINUTES)
+      .optional()
+      .describe('Minutes back, without after. Default 10. Cover an advance of a sandbox clock'),
+    types: z.array(z.enum(EVENT_TYPES)).optional().describe('Default: all'),
+    tradeKey: tradeKey.optional().describe('Its events only, and its end'),
+    timeoutSeconds: z.int().min(1).max(MAX_SECONDS).optional().describe('Default 25'),
   }),
   output: z.object({ events: anyList, cursor: z.string() }),
   effect: 'read',

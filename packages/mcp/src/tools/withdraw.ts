@@ -3,7 +3,7 @@ import { assertFound } from '../service';
 import { defineTool, intent, tradeKey } from '../tool';
 import { describeReceivers, FAULT_FIELDS, type FaultPreview } from '../views/fault';
 import { actOn, readOwnTrade } from './step-acts';
-import { tradeOutput } from './trade';
+import { actOutput } from './trade';
 
 const PREVIEW = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlementPreview(of: WITHDRAW) { netStamps ${FAULT_FIELDS} } } } }`;
 
@@ -24,7 +24,7 @@ export const withdraw = defineTool({
   description:
     'Provider of the active step: gives up. The trade is settled at once with you at fault, and you lose bond. This cannot be undone. See the cost first: ats_preview with of WITHDRAW.',
   input: z.strictObject({ tradeKey, ...intent }),
-  output: tradeOutput,
+  output: actOutput,
   effect: 'destructive',
   async run({ tradeKey }, call) {
     const own = await readOwnTrade(tradeKey, call);

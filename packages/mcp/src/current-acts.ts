@@ -7,7 +7,7 @@ import { endedAdvice } from './views/proposal';
 import { settledAdvice } from './views/trade';
 
 const ACTIONS = `query ($id: ID!) { service { activationFeeBps } principal { principalKey } node(id: $id) {
-  ... on Trade { settledAt allowedActions { ...A } blockedActions { ...B } } ... on Listing { allowedActions { ...A } }
+  ... on Trade { settledAt steps { stepNo checkpointStatus } allowedActions { ...A } blockedActions { ...B } } ... on Listing { allowedActions { ...A } }
   ... on Proposal { state tradeKey allowedActions { ...A } blockedActions { ...B } ...C } } }
   ${ACTION_FIELDS} ${BLOCKED_FIELDS} ${PRICED_FIELDS}`;
 const TIMEOUT_MS = 5_000;
@@ -18,6 +18,7 @@ interface ActingNode {
   readonly blockedActions?: readonly BlockedAction[];
   readonly currentRevision?: { readonly terms: PricedTerms };
   readonly settledAt?: string | null;
+  readonly steps?: readonly { readonly stepNo: number; readonly checkpointStatus: string | null }[];
   readonly state?: string;
   readonly tradeKey?: string | null;
 }
@@ -54,8 +55,9 @@ function viewInstead({ node, principal: { principalKey }, service }: Acts): Inst
   const costs = terms && proposalCosts(terms, { principalKey, feeBps: service.activationFeeBps });
   const allowedActions = viewActions(node.allowedActions ?? [], { principalKey, costs });
   if (node.blockedActions === undefined) return { allowedActions };
-  const { settledAt = null, state = '', tradeKey = null } = node;
+  const { settledAt = null, state = '', steps = [], tradeKey = null } = node;
   const advice = settledAdvice({ settledAt }) ?? endedAdvice({ state, tradeKey });
-  const { nextStep } = viewNext({ allowedActions, blockedActions: viewBlocked(node.blockedActions) }, advice);
+  const blockedActions = viewBlocked(node.blockedActions);
+  const { nextStep } = viewNext({ allowedActions, blockedActions, steps }, advice);
   return { allowedActions, ...(nextStep !== undefined && { nextStep }) };
 }

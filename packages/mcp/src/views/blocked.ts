@@ -68,17 +68,25 @@ const WAIT =
 /** Advice if the acts need not be done now. A model that takes them gives up its bond, or uses its only rebuttal. */
 const NOTHING_DUE =
   'Nothing is due from you: another party or the clock acts next. Wait with ats_wait, and pass its cursor. The acts that are offered are not due, and ats_withdraw ends the trade at your expense.';
-/** How the service describes a rebuttal before a checkpoint. */
-const EARLY_REBUTTAL = /^The only rebuttal of the step is used before/;
 
-function isDue(act: object): boolean {
-  const { tool, consequence = '' } = act as { readonly tool?: string; readonly consequence?: string };
-  return tool !== 'ats_withdraw' && !EARLY_REBUTTAL.test(consequence);
+/** A step, as far as a rebuttal is concerned. */
+interface CheckedStep {
+  readonly stepNo: number;
+  /** Null before the checkpoint: a rebuttal is possible then, and would be the only one. */
+  readonly checkpointStatus: string | null;
+}
+
+function isDue(act: object, steps: readonly CheckedStep[]): boolean {
+  const { tool, stepNo } = act as { readonly tool?: string; readonly stepNo?: unknown };
+  if (tool !== 'ats_rebut') return tool !== 'ats_withdraw';
+  return steps.find((step) => step.stepNo === stepNo)?.checkpointStatus !== null;
 }
 
 interface ActsInView {
   readonly allowedActions: readonly object[];
   readonly blockedActions: readonly object[];
+  /** The steps of a trade. */
+  readonly steps?: readonly CheckedStep[];
 }
 
 /** The members of an answer about blocked acts. */
@@ -88,8 +96,9 @@ interface Next {
 }
 
 /** The blocked acts, and what to do if no act is due. An object that has ended has other advice. */
-export function viewNext({ allowedActions, blockedActions }: ActsInView, endedAdvice: string | undefined): Next {
-  const isIdle = !allowedActions.some(isDue) && blockedActions.length === 0;
+export function viewNext(acts: ActsInView, endedAdvice: string | undefined): Next {
+  const { allowedActions, blockedActions, steps = [] } = acts;
+  const isIdle = !allowedActions.some((act) => isDue(act, steps)) && blockedActions.length === 0;
   const wait = allowedActions.length === 0 ? WAIT : NOTHING_DUE;
   return {
     ...(blockedActions.length > 0 && { blockedActions }),

@@ -96,7 +96,7 @@ export function viewTrade(trade: Trade, principalKey: string, texts: UntrustedTe
     steps: trade.steps.map((step, index) => viewStep(step, principalKey, `steps[${index}]`, texts)),
     ...viewEnd(trade, principalKey),
     allowedActions,
-    ...viewNext({ allowedActions, blockedActions }, settledAdvice(trade)),
+    ...viewNext({ allowedActions, blockedActions, steps: trade.steps }, settledAdvice(trade)),
   };
 }
 

@@ -11,7 +11,10 @@ const STAMP = join(root, 'dist', '.built-from');
 /** Everything that the build reads, except the files in node_modules, which the lock file names. */
 const SOURCES = [
   ...['src', 'migrations', 'ormconfig.ts', 'tsconfig.json', 'tsconfig.build.json', 'package.json', 'package-lock.json'],
-  ...['packages', 'schema.graphql', 'scripts/prepare.mjs', 'scripts/spread-literals.mjs'],
+  // Only parts of the packages: `npm pack` writes its archive into the folder of the package.
+  ...['client', 'mcp'].flatMap((name) => ['src', 'package.json'].map((part) => `packages/${name}/${part}`)),
+  ...['index.html', 'public', 'src', 'package.json', 'vite.config.ts'].map((part) => `packages/console/${part}`),
+  ...['schema.graphql', 'scripts/prepare.mjs', 'scripts/spread-literals.mjs'],
   ...['scripts/link-bin.mjs', 'scripts/copy-packages.mjs'],
 ];
 /** Folders with the result of the build. Other commands write there too, so the stamp has their contents. */
@@ -46,11 +49,24 @@ function digestOf(paths) {
   return digest.digest('hex');
 }
 
+/** Says that a build begins. npm hides the output of this script from the user of npx, so the terminal gets the line. */
+function announce() {
+  const line = 'Building the service, which takes up to two minutes.\n';
+  process.stderr.write(line);
+  if (process.env.npm_command !== 'exec' || process.stderr.isTTY) return;
+  try {
+    writeFileSync('/dev/tty', line);
+  } catch {
+    // There is no terminal.
+  }
+}
+
 const stampOf = (sources) => `${sources} ${digestOf(RESULTS)}\n`;
 
 const sources = digestOf(SOURCES);
 const isCurrent = existsSync(LINK) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOf(sources);
 if (!isCurrent) {
+  announce();
   const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   writeFileSync(STAMP, stampOf(sources));

@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
+import { build } from '../../support/built';
 import { newFolder } from '../../support/folder';
 import { startTestApp, type TestApp } from '../../support/app';
 import { buyTickets, createParty, type Party } from '../../support/actors';
@@ -57,6 +58,16 @@ it('should contain the compiled sources, their types and the documents, in at mo
   const listed = (await run(folder, 'tar', '-tzf', tarball)).split('\n').map((name) => name.replace(/^package\//, ''));
   expect(listed.toSorted()).toEqual(expected.toSorted());
   expect(statSync(join(folder, tarball)).size).toBeLessThanOrEqual(200_000);
+});
+
+it('should be the client that `npm run build` copies, so that the next npx does not build again', async () => {
+  await build();
+  const copied = join(folder, 'copied');
+  await run(ROOT, 'node', 'scripts/copy-packages.mjs', copied);
+  await run(folder, 'tar', '-xzf', tarball);
+  const packed = join(folder, 'package', 'dist');
+  await run(folder, 'diff', '-r', packed, join(copied, 'client', 'dist'));
+  expect(readdirSync(packed)).not.toHaveLength(0);
 });
 
 // @spec CL7

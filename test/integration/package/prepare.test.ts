@@ -26,9 +26,13 @@ function write(name: string, text: string): void {
 
 /** Runs `prepare`, and returns its exit code and the number of builds so far. */
 function prepare() {
-  const { status } = spawnSync(process.execPath, [join(folder, 'scripts', 'prepare.mjs')], { encoding: 'utf8' });
+  const { status } = run();
   const builds = spawnSync('cat', ['builds'], { cwd: folder, encoding: 'utf8' }).stdout;
   return { status, builds: builds.split('\n').length - 1 };
+}
+
+function run() {
+  return spawnSync(process.execPath, [join(folder, 'scripts', 'prepare.mjs')], { encoding: 'utf8' });
 }
 
 test('should build once, and again only after a change of a source', () => {
@@ -49,6 +53,29 @@ test('should build again after a change of what it built, and without the link o
   expect(prepare()).toEqual({ status: 0, builds: 3 });
   rmSync(join(folder, 'node_modules', '.bin', 'ats'));
   expect(prepare()).toEqual({ status: 0, builds: 4 });
+});
+
+test('should not build again after `npm pack` in the folder of a package', () => {
+  mkdirSync(join(folder, 'packages', 'client', 'src'), { recursive: true });
+  write('packages/client/src/index.ts', 'one');
+  expect(prepare()).toEqual({ status: 0, builds: 1 });
+  write('packages/client/agent-trading-client-0.1.0.tgz', 'an archive');
+  expect(prepare()).toEqual({ status: 0, builds: 1 });
+  write('packages/client/src/index.ts', 'two');
+  expect(prepare()).toEqual({ status: 0, builds: 2 });
+});
+
+test('should say on standard error that it builds, before it begins', () => {
+  expect(run().stderr).toBe('Building the service, which takes up to two minutes.\n');
+  expect(run().stderr).toBe('');
+});
+
+test('should say on the terminal that it builds, also if npm keeps the output of the script', () => {
+  const command = `'${process.execPath}' scripts/prepare.mjs 2>stderr`;
+  const args = process.platform === 'darwin' ? ['/dev/null', 'sh', '-c', command] : ['-c', command, '/dev/null'];
+  const env = { ...process.env, npm_command: 'exec' };
+  const terminal = spawnSync('script', ['-q', ...args], { cwd: folder, env, encoding: 'utf8' }).stdout;
+  expect(terminal.trim()).toBe('Building the service, which takes up to two minutes.');
 });
 
 test('should fail with a failed build, and try it again', () => {

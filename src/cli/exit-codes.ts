@@ -1,5 +1,6 @@
 import { CommanderError } from 'commander';
 import { InvalidSettings } from '../settings/settings';
+import { FailureInLines } from './failure-in-lines';
 
 export const DONE = 0;
 export const FAILED = 1;
@@ -8,6 +9,7 @@ export const USAGE = 2;
 /** Describes a failure for the terminal, in lines without a stack. */
 export function linesOf(error: unknown): readonly string[] {
   if (error instanceof InvalidSettings) return error.faults;
+  if (error instanceof FailureInLines) return error.lines;
   // Node joins the errors of all addresses of a host in an error without a message.
   if (error instanceof AggregateError && error.message === '') return linesOf(error.errors[0]);
   const message = error instanceof Error ? error.message : String(error);

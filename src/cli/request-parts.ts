@@ -3,6 +3,7 @@ import { InvalidArgumentError } from 'commander';
 import { Kind, OperationTypeNode, parse } from 'graphql/language';
 import { type ActingHuman, endpoint, hasKeyInInput, signRequest, type UnsignedRequest } from '../client';
 import { readCredential, textOf } from './credential-file';
+import type { RequestKey } from './request-failure';
 
 /** The options of `ats request`. */
 export interface RequestOptions {
@@ -20,13 +21,16 @@ export interface RequestOptions {
   readonly printCurl?: true;
 }
 
-/** A request to send; `generatedKey` is a new idempotency key. */
+/** A request to send. */
 export interface PreparedRequest {
   readonly method: string;
   readonly url: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | undefined;
+  /** A new idempotency key. */
   readonly generatedKey: string | undefined;
+  /** Undefined: the request changes nothing. */
+  readonly key: RequestKey | undefined;
 }
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -77,8 +81,9 @@ function isMutation(document: string): boolean {
 }
 
 interface RequestDraft extends UnsignedRequest {
-  /** Whether it is a change without an idempotency key in its input. */
-  readonly needsKey: boolean;
+  readonly isChange: boolean;
+  /** Whether its input has an idempotency key. */
+  readonly hasKey: boolean;
 }
 
 function graphql(what: string, options: RequestOptions, base: string): RequestDraft {
@@ -88,8 +93,8 @@ function graphql(what: string, options: RequestOptions, base: string): RequestDr
   const body = options.variables === undefined ? members : `${members.slice(0, -1)},"variables":${options.variables}}`;
   const headers = { 'content-type': 'application/json', accept: 'application/json' };
   const variables: unknown = options.variables === undefined ? {} : JSON.parse(options.variables);
-  const needsKey = isMutation(query) && !hasKeyInInput(query, variables);
-  return { method: 'POST', url: endpoint(base), headers, body, needsKey };
+  const hasKey = hasKeyInInput(query, variables);
+  return { method: 'POST', url: endpoint(base), headers, body, isChange: isMutation(query), hasKey };
 }
 
 function rest(path: string, options: RequestOptions, base: string): RequestDraft {
@@ -104,7 +109,8 @@ function rest(path: string, options: RequestOptions, base: string): RequestDraft
     url: new URL(`${base.replace(/\/$/, '')}${path}`).href,
     headers,
     body: data,
-    needsKey: !READ_METHODS.has(method),
+    isChange: !READ_METHODS.has(method),
+    hasKey: false,
   };
 }
 
@@ -112,16 +118,17 @@ function rest(path: string, options: RequestOptions, base: string): RequestDraft
 export function prepare(what: string, options: RequestOptions, base: string, now: Date): PreparedRequest {
   const isPath = what.startsWith('/');
   assertOptionsFit(isPath, what, options);
-  const { needsKey, ...plain } = isPath ? rest(what, options, base) : graphql(what, options, base);
-  const key = options.idempotencyKey ?? (needsKey ? randomUUID() : undefined);
-  const headers = { ...plain.headers, ...(key === undefined ? {} : { 'idempotency-key': key }) };
-  const generatedKey = options.idempotencyKey === undefined ? key : undefined;
+  const { isChange, hasKey, ...plain } = isPath ? rest(what, options, base) : graphql(what, options, base);
+  const inHeader = options.idempotencyKey ?? (isChange && !hasKey ? randomUUID() : undefined);
+  const headers = { ...plain.headers, ...(inHeader === undefined ? {} : { 'idempotency-key': inHeader }) };
+  const generatedKey = options.idempotencyKey === undefined ? inHeader : undefined;
+  const keys = { generatedKey, key: isChange ? { inHeader } : undefined };
   if (options.credential === undefined) {
-    return { ...plain, url: String(plain.url), headers, body: plain.body, generatedKey };
+    return { ...plain, url: String(plain.url), headers, body: plain.body, ...keys };
   }
   const { credential, agentId, acting } = readCredential(options.credential);
   const signer = { credential, agentId: options.agentId ?? agentId, acting: options.acting ?? acting };
-  return { ...signRequest({ ...plain, headers }, signer, { now }), generatedKey };
+  return { ...signRequest({ ...plain, headers }, signer, { now }), ...keys };
 }
 
 /** Refuses options that the kind of request would ignore. */

@@ -11,6 +11,7 @@ import {
   type RequestOptions,
 } from './request-parts';
 import { connectionError } from './connection-error';
+import { connectionFailure, refusalFailure, refusalOf } from './request-failure';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -34,14 +35,14 @@ Examples:
 Exit codes: 0 success, 1 refused or no response, 2 wrong usage.`;
 
 async function send(request: PreparedRequest): Promise<{ response: Response; text: string }> {
-  const { method, url, headers, body } = request;
+  const { method, url, headers, body, key } = request;
   try {
     const signal = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
     const bytes = body === undefined ? {} : { body: Buffer.from(body) };
     const response = await fetch(url, { method, headers, redirect: 'manual', signal, ...bytes });
     return { response, text: await response.text() };
   } catch (error) {
-    throw connectionError(url, error);
+    throw connectionFailure(connectionError(url, error), key);
   }
 }
 
@@ -51,15 +52,6 @@ function parseBody(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** Describes a refusal, or returns undefined. A GraphQL response may have errors with status 200. */
-function refusalOf(response: Response, answer: unknown): string | undefined {
-  const { errors, code } = (answer ?? {}) as { errors?: { extensions?: { code?: unknown } }[]; code?: unknown };
-  const first = Array.isArray(errors) ? errors[0] : undefined;
-  if (response.ok && first === undefined) return undefined;
-  const errorCode = first?.extensions?.code ?? code;
-  return `refused${typeof errorCode === 'string' ? `: ${errorCode}` : ''} (HTTP ${String(response.status)})`;
 }
 
 function show({ include, raw }: RequestOptions, response: Response, text: string, context: CliContext): void {
@@ -86,15 +78,12 @@ async function request(what: string, options: RequestOptions, context: CliContex
     context.print(toCurl(prepared));
     return;
   }
-  if (prepared.generatedKey !== undefined) {
-    context.warn(
-      `Idempotency-Key: ${prepared.generatedKey} (to repeat this request: --idempotency-key ${prepared.generatedKey})`,
-    );
-  }
+  // Before the request, so that the key is not lost with the process.
+  if (prepared.generatedKey !== undefined) context.warn(`Idempotency-Key: ${prepared.generatedKey}`);
   const { response, text } = await send(prepared);
   show(options, response, text, context);
   const refusal = refusalOf(response, parseBody(text));
-  if (refusal !== undefined) throw new Error(refusal);
+  if (refusal) throw refusalFailure(refusal, prepared.key);
 }
 
 export function register(program: Command, context: CliContext): void {

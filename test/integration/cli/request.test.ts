@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { rmSync, writeFileSync } from 'node:fs';
+import { createServer, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { builtServer, type BuiltServer, type Ran, runCli } from '../../support/built';
@@ -20,6 +24,28 @@ const file = (name: string, text: string): string => {
 
 const ats = (args: string[], input = ''): Promise<Ran> => runCli(args, server.env, input);
 const SERVICE = '{ service { version } }';
+
+/** A principal without tickets, and the file of its credential. */
+async function poorParty(): Promise<{ party: string; principalKey: string }> {
+  const human = `test:poor:${randomUUID()}`;
+  const mutation = `mutation { provisionPrincipal(input: {displayName: "Poor"}) {
+    principal { principalKey } credential { apiKey signingSecret } } }`;
+  const { stdout } = await ats(['request', '-c', console_, '--acting', human, mutation]);
+  const [, principalKey = ''] = /"principalKey": "(\w+)"/.exec(stdout) ?? [];
+  return { party: file(`${principalKey}.json`, stdout), principalKey };
+}
+
+/** A server that answers every request like this. */
+async function answering(answer: (response: ServerResponse) => void) {
+  const other = createServer((_, response) => answer(response)).listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const close = async (): Promise<void> => {
+    other.closeAllConnections();
+    other.close();
+    await once(other, 'close');
+  };
+  return { url: `http://127.0.0.1:${String((other.address() as AddressInfo).port)}`, close };
+}
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -113,13 +139,105 @@ describe('ats request signs and sends one request', () => {
 describe('exit code 1: refused or no response', () => {
   test('a response with errors is printed with its code', async () => {
     const { code, stdout, stderr } = await ats(['request', '-c', operator, '{ service { nonsense } }']);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'ats: refused: validation_failed (HTTP 400)\n' });
+    expect({ code, lines: stderr.split('\n') }).toEqual({
+      code: 1,
+      lines: [
+        'ats: refused: validation_failed (status 400)',
+        expect.stringMatching(/^ats: .*nonsense/) as string,
+        expect.stringMatching(/^ats: Remedy: Correct the members in `fields` and send the request again\./) as string,
+        '',
+      ],
+    });
     expect(JSON.parse(stdout)).toMatchObject({ errors: [{ extensions: { code: 'validation_failed' } }] });
   });
 
-  test('a failed field with status 200 exits with 1', async () => {
+  test('a failed field with status 200 exits with 1 and shows the status of the refusal', async () => {
     const { code, stderr } = await ats(['request', '-c', operator, '{ actingPrincipal { id } }']);
-    expect({ code, stderr }).toEqual({ code: 1, stderr: 'ats: refused: platform_only (HTTP 200)\n' });
+    expect({ code, lines: stderr.split('\n') }).toEqual({
+      code: 1,
+      lines: [
+        'ats: refused: platform_only (status 403)',
+        expect.stringMatching(/^ats: \w.*\.$/) as string,
+        expect.stringMatching(/^ats: Remedy: \w.*\.$/) as string,
+        '',
+      ],
+    });
+  });
+
+  const RESERVE = 'mutation { reserveBond(input: {amountStamps: 1}) { principal { id } } }';
+
+  test.each([
+    ['GraphQL', [RESERVE]],
+    ['REST', ['-d', '{"amount_stamps": 1}', '/api/v1/principals/PRINCIPAL/bond/reserve']],
+  ])('a stored refusal by %s offers a new key, also after a repeat with the same key', async (_, call) => {
+    const { party, principalKey } = await poorParty();
+    const args = ['request', '-c', party, ...call.map((part) => part.replace('PRINCIPAL', principalKey))];
+    const refusal = [
+      'ats: refused: principal_bond_insufficient_balance (status 402)',
+      expect.stringMatching(/^ats: \w.*\.$/) as string,
+      expect.stringMatching(/^ats: Remedy: Buy tickets .*with a new idempotency key\.$/) as string,
+      'ats: The key keeps this refusal. Send the corrected request without --idempotency-key, so that it gets a new key.',
+      '',
+    ];
+    const first = await ats(args);
+    const [announced, ...lines] = first.stderr.split('\n');
+    expect({ code: first.code, lines }).toEqual({ code: 1, lines: refusal });
+    expect(announced).toMatch(/^Idempotency-Key: [0-9a-f-]{36}$/);
+    const again = await ats([...args, '--idempotency-key', announced?.split(' ')[1] ?? '']);
+    expect(again.stderr.split('\n')).toEqual(refusal);
+  });
+
+  test('a stored refusal of a key in the input asks for a new key there', async () => {
+    const { party } = await poorParty();
+    const mutation = 'mutation { reserveBond(input: {amountStamps: 1, idempotencyKey: "k"}) { principal { id } } }';
+    const { stderr } = await ats(['request', '-c', party, mutation]);
+    expect(stderr).toMatch(/\nats: The key keeps this refusal\. .* with a new `idempotencyKey` in its input\.\n$/);
+  });
+
+  test.each([
+    ['503', 503, { code: 'service_unavailable', detail: 'The database is away.', recovery: 'transient' }],
+    ['429', 429, { code: 'rate_limited', detail: 'Too many requests.', recovery: 'transient' }],
+    ['409 of a key in progress', 409, { code: 'idempotency_key_in_progress', detail: 'Wait.', recovery: 'transient' }],
+    ['502 of a proxy', 502, '<html>'],
+  ])('a %s offers the same key', async (_, status, body) => {
+    const { url, close } = await answering((response) => {
+      response.writeHead(status).end(typeof body === 'string' ? body : JSON.stringify({ status, ...body }));
+    });
+    const { code, stderr } = await ats(['request', '--url', url, '-c', operator, '-d', '{}', '/api/v1/x']);
+    await close();
+    const lines = stderr.trim().split('\n');
+    const key = lines[0]?.split(' ')[1] ?? '';
+    expect({ code, second: lines[1], last: lines.at(-1) }).toEqual({
+      code: 1,
+      second: `ats: refused: ${typeof body === 'string' ? 'invalid_response' : body.code} (status ${String(status)})`,
+      last: `ats: To repeat the request with the same key, add --idempotency-key ${key}`,
+    });
+  });
+
+  test('a lost answer of a change offers the same key', async () => {
+    const { url, close } = await answering((response) => response.destroy());
+    const { code, stderr } = await ats(['request', '--url', url, '-c', operator, '-d', '{}', '/api/v1/x']);
+    await close();
+    expect({ code, stderr }).toEqual({
+      code: 1,
+      stderr: expect.stringMatching(
+        /^Idempotency-Key: (\S+)\nats: .* cannot be reached.*\nats: To repeat the request with the same key, add --idempotency-key \1\n$/,
+      ) as string,
+    });
+  });
+
+  test('a change that is wrong or forbidden offers no key', async () => {
+    const { url, close } = await answering((response) => {
+      const problem = { status: 403, code: 'platform_only', detail: 'Two\nlines\u001b[2J.', recovery: 'terminal' };
+      response.writeHead(403).end(JSON.stringify(problem));
+    });
+    const { stderr } = await ats(['request', '--url', url, '-c', operator, '-d', '{}', '/api/v1/x']);
+    await close();
+    expect(stderr.split('\n').slice(1)).toEqual([
+      'ats: refused: platform_only (status 403)',
+      'ats: Two lines [2J.',
+      '',
+    ]);
   });
 
   test('no server: one line that says what to do', async () => {

@@ -19,6 +19,8 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
+import { withRangeOf } from '../schema/amount-range';
+import { inputFieldOfLiteral } from './input-field';
 import { inputFault, pathOfLiteral } from './input-path';
 import { withSuggestions } from './suggestions';
 import { assertShape, limits } from './limits';
@@ -192,9 +194,21 @@ function documentError(errors: readonly GraphQLError[], document?: DocumentNode,
   return invalid(
     errors.map((error) => {
       const message = schema ? withSuggestions(schema, error.message) : error.message;
-      return documentFault(error, message, document);
+      return documentFault(error, rangeOf(error, message, document, schema), document);
     }),
   );
+}
+
+/** The message, with the range of the input field whose literal is wrong. */
+function rangeOf(
+  { nodes }: GraphQLError,
+  message: string,
+  document: DocumentNode | undefined,
+  schema: GraphQLSchema | undefined,
+): string {
+  const [node] = nodes ?? [];
+  if (!document || !schema || !node) return message;
+  return withRangeOf(() => inputFieldOfLiteral(schema, document, node), message);
 }
 
 /** Describes an error in a document by its position, and by its path if it is in the input of a field. */

@@ -9,8 +9,13 @@ import {
   typeFromAST,
 } from 'graphql';
 import { type FieldFault, type InputPath, invalid, type Refusal } from '../../../domain/errors/errors';
+import { withRangeOf } from '../schema/amount-range';
+import { inputFieldAt, inputFieldOfVariable } from './input-field';
 import { faultAt, inputFault, pathOfVariable } from './input-path';
 import { withSuggestions } from './suggestions';
+
+/** REST checks the values of variables itself, with the same words. */
+export { withRangeOf };
 
 /** Coerced variables with defaults, or the refusal 400 `validation_failed`. */
 export type CoercedVariables =
@@ -53,7 +58,11 @@ function variableFaults(
       continue;
     }
     coerceInputValue(sent[name], type, (path, _, { message }) => {
-      if (faults.length < MAX_ERRORS) faults.push(inputFault(at(path), withSuggestions(schema, message)));
+      if (faults.length >= MAX_ERRORS) return;
+      const findField = () =>
+        path.length === 0 ? inputFieldOfVariable(schema, operation, name) : inputFieldAt(type, path);
+      const text = withRangeOf(findField, message);
+      faults.push(inputFault(at(path), withSuggestions(schema, text)));
     });
   }
   // A variable of an output type, which the validation of the document reports too.

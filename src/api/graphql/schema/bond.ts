@@ -1,6 +1,7 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/bond';
 import { requireMutation, scoped, type Context } from '../execution/context';
+import { AmountRange } from './amount-range';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { AgentScopedInput } from './scoped-input';
@@ -8,12 +9,14 @@ import { AgentScopedInput } from './scoped-input';
 @InputType({ description: 'Moves tickets to available bond.' })
 export class ReserveBondInput extends AgentScopedInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
+  @AmountRange(1n)
   amountStamps: bigint;
 }
 
 @InputType({ description: 'Returns available bond to the tickets.' })
 export class ReleaseBondInput extends AgentScopedInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
+  @AmountRange(1n)
   amountStamps: bigint;
 }
 

@@ -4,10 +4,12 @@ import type {
   PublishListingInput as Publish,
   UpdateListingInput as Update,
 } from '../../../domain/market/listing-input';
+import { MAX_PRICE } from '../../../domain/trades/terms';
 import type { ListingSide, ListingVisibility } from '../../../domain/types';
 import * as operations from '../../../operations/commands/listing';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { AcceptanceItemInput } from './acceptance-item';
+import { AmountRange } from './amount-range';
 import { LifecycleActionEnum, ListingSideEnum, ListingVisibilityEnum } from './enums';
 import { ListingView } from './listing';
 import { restNames } from '../execution/names';
@@ -99,6 +101,7 @@ export class PublishListingInput extends ListingMembersInput {
   @Field(() => StampsScalar, {
     description: 'Price in stamps, 1 to 10^12: a provider’s ask or a consumer’s highest bid.',
   })
+  @AmountRange(1n, MAX_PRICE)
   priceStamps: bigint;
 
   @Field(() => Int, { nullable: true, description: 'Minimum coverage of a passed step in basis points.' })
@@ -120,6 +123,7 @@ export class UpdateListingInput extends ListingMembersInput {
   title?: string | null;
 
   @NotNullField(() => StampsScalar, 'Price in stamps: a provider’s ask or a consumer’s highest bid.')
+  @AmountRange(1n, MAX_PRICE)
   priceStamps?: bigint | null;
 
   @NotNullField(() => LifecycleActionEnum, 'Pauses, resumes or closes the listing.')

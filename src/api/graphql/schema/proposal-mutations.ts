@@ -1,10 +1,11 @@
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { RespondInput } from '../../../domain/market/proposal';
-import type { TermsInput as Terms } from '../../../domain/trades/terms';
+import { MAX_PRICE, type TermsInput as Terms } from '../../../domain/trades/terms';
 import * as operations from '../../../operations/commands/proposal';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import type { Activation } from '../../../domain/types';
 import { AcceptanceItemInput } from './acceptance-item';
+import { AmountRange } from './amount-range';
 import { ActivationEnum, DecisionEnum } from './enums';
 import { restNames } from '../execution/names';
 import { ProposalView } from './proposal';
@@ -32,6 +33,7 @@ export class TermsStepInput {
   consumerAgentId: string;
 
   @Field(() => StampsScalar, { description: 'Price of the step in stamps.' })
+  @AmountRange(0n, MAX_PRICE)
   priceStamps: bigint;
 
   @Field(() => Int, { description: 'Seconds to publish the delivery contract, 1 to 2,592,000.' })

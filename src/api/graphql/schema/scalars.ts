@@ -11,10 +11,15 @@ import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 import { parseNumberExactly } from '../../../domain/json-numbers';
 import { MAX_STAMPS } from '../../../domain/ledger/stamps';
 
+/** The words of an error for the range of an amount. */
+export function amountRange(min: bigint, max: bigint): string {
+  return `from ${String(min)} to ${String(max)}`;
+}
+
 /** @param node the literal of the document, for the position in the error */
 function integer(value: unknown, min: bigint, node?: ValueNode): bigint {
   if (typeof value === 'number' && Number.isSafeInteger(value) && BigInt(value) >= min) return BigInt(value);
-  const range = `from ${String(min)} to ${String(MAX_STAMPS)}`;
+  const range = amountRange(min, MAX_STAMPS);
   throw new GraphQLError(`an amount of stamps is a whole number ${range}`, node && { nodes: node });
 }
 

@@ -2,6 +2,7 @@ import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver }
 import { wallet } from '../../../operations/queries/principals';
 import * as operations from '../../../operations/commands/wallet';
 import { requireMutation, platformOnly, scoped, type Context } from '../execution/context';
+import { AmountRange } from './amount-range';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
 import { ConsoleScopedInput } from './scoped-input';
@@ -15,12 +16,14 @@ export class WalletView {
 @InputType({ description: 'Moves stamps from the acting human’s wallet to a principal.' })
 export class FundPrincipalInput extends ConsoleScopedInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
+  @AmountRange(1n)
   amountStamps: bigint;
 }
 
 @InputType({ description: 'Moves stamps from a principal’s tickets to the acting human’s wallet.' })
 export class ReturnFundsInput extends ConsoleScopedInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
+  @AmountRange(1n)
   amountStamps: bigint;
 }
 

@@ -1,6 +1,7 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, GraphQLString } from 'graphql';
 import type { FieldFault } from '../../../domain/errors/errors';
 import { hintAt } from '../../../domain/errors/similar-names';
+import { withRangeOf } from '../../graphql/execution/variables';
 import type { EnumShape, ObjectShape, ScalarShape, RestShape } from './shape';
 
 // Limits the answer to an invalid request.
@@ -98,7 +99,7 @@ const scalarRules = new Map<unknown, readonly [(value: unknown) => boolean, stri
   [GraphQLInt, [(value) => Number.isInteger(value) && Math.abs(value as number) <= MAX_INT, 'must be a whole number']],
 ]);
 
-function decodeScalar({ type }: ScalarShape, value: unknown, pointer: string, faults: ValidationErrors): unknown {
+function decodeScalar({ type, of }: ScalarShape, value: unknown, pointer: string, faults: ValidationErrors): unknown {
   const rule = scalarRules.get(type);
   if (rule) return rule[0](value) ? value : faults.add(pointer, rule[1]);
   try {
@@ -106,7 +107,10 @@ function decodeScalar({ type }: ScalarShape, value: unknown, pointer: string, fa
     type.parseValue(value);
     return value;
   } catch (error) {
-    return faults.add(pointer, `does not fit: ${error instanceof Error ? error.message : String(error)}`);
+    return faults.add(
+      pointer,
+      `does not fit: ${withRangeOf(() => of, error instanceof Error ? error.message : String(error))}`,
+    );
   }
 }
 

@@ -31,6 +31,8 @@ interface AnyShape {
 export interface ScalarShape extends AnyShape {
   readonly kind: 'scalar';
   readonly type: GraphQLScalarType;
+  /** The input field, whose rule can be narrower than the scalar. */
+  readonly of?: GraphQLInputField;
 }
 
 export interface EnumShape extends AnyShape {
@@ -145,7 +147,8 @@ export function isNotNull({ extensions }: Pick<GraphQLInputField, 'extensions'>)
 }
 
 function memberShape(field: GraphQLInputField): RestShape {
-  const shape = inputShape(field.type);
+  const plain = inputShape(field.type);
+  const shape = plain.kind === 'scalar' ? { ...plain, of: field } : plain;
   return isNotNull(field) ? { ...shape, nullable: false } : shape;
 }
 

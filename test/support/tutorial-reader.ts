@@ -20,6 +20,8 @@ const READY_WITHIN_MS = 180_000;
 interface BackgroundCommand {
   readonly child: ChildProcess;
   readonly closed: Promise<void>;
+  /** Whether it has ended, and all of its output has been read. */
+  readonly isClosed: () => boolean;
   /** Standard output. */
   readonly output: () => string;
   /** Standard output and standard error, as a terminal shows them. */
@@ -135,16 +137,20 @@ export class TutorialReader {
     child.stdout.on('data', (chunk: Buffer) => (output += chunk.toString()));
     for (const stream of [child.stdout, child.stderr])
       stream.on('data', (chunk: Buffer) => (terminal += chunk.toString()));
-    const closed = new Promise<void>((settle) => child.once('close', () => settle()));
-    return { child, closed, output: () => output, terminal: () => terminal };
+    let isClosed = false;
+    const closed = new Promise<void>((settle) => child.once('close', () => settle())).then(() => {
+      isClosed = true;
+    });
+    return { child, closed, isClosed: () => isClosed, output: () => output, terminal: () => terminal };
   }
 
   private async outputOf(command: BackgroundCommand | undefined, form: RegExp): Promise<void> {
     if (!command) throw new Error('no command runs in the background');
     await until(
       () => {
-        if (command.child.exitCode !== null) throw new Error(`the command ended:\n${command.terminal()}`);
-        return form.test(command.terminal());
+        if (form.test(command.terminal())) return true;
+        if (command.isClosed()) throw new Error(`the command ended:\n${command.terminal()}`);
+        return false;
       },
       `the output ${form.source}`,
       READY_WITHIN_MS,

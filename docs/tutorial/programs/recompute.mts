@@ -24,7 +24,8 @@ const { nodes } = await ats.trades.list({ filter: { states: ['FAILED'] }, first:
 const tradeKey = nodes[0]?.tradeKey ?? '';
 const settlement = await ats.trades.settlement({ tradeKey });
 const stored = await ats.trades.evidence({ tradeKey });
-if (!settlement?.own || !stored) throw new Error('run the program of the dispute first');
+if (settlement?.failureCause !== 'UNRULED' || !settlement.own || !stored)
+  throw new Error('run the program of the dispute first');
 
 // 1. The digest commits the service to this evidence.
 const digest = createHash('sha256').update(canonical(stored.evidence)).digest('hex');

@@ -12,6 +12,7 @@ with connect() as client:
     stored = client.trades.evidence(trade_key)
     policies = client.service.policies()
 assert settlement is not None and settlement.own is not None and stored is not None
+assert settlement.failure_cause == "UNRULED", "run the program of the dispute first"
 evidence, own = stored.evidence, settlement.own
 
 # 1. The digest commits the service to this evidence: the SHA-256 of its canonical JSON (RFC 8785).

@@ -86,7 +86,8 @@ export class ConsequenceResolver {
 }
 
 @ObjectType('TradeCommitment', {
-  description: 'The most that a trade can cost a principal: prices and fees of the steps that it consumes, and its bond.',
+  description:
+    'The most that a trade can cost a principal: prices and fees of the steps that it consumes, and its bond.',
 })
 export class TradeCommitmentView {
   constructor(private readonly commitment: TradeCommitment) {}

@@ -131,14 +131,20 @@ test('should advise to wait for the consumer when its tickets are too few for th
 
 // @spec E18
 test('should advise to wait for the other participant when its limits refuse the trade', async () => {
+  await startTrade(provider, consumer);
   const { proposalKey } = await propose(provider, consumer);
   await accept({ proposalKey }, provider, consumer);
   const { principalKey } = provider;
-  await mutate(app.operator, 'setEconomicAnchor', { principalKey, maxOpenTrades: 0 }, 'principal { principalKey }');
-  expect((await adviceOf(create(consumer, proposalKey))).remedy).toMatch(
-    /^Wait until the principal in `principalKey` can take/,
-  );
-  expect((await adviceOf(create(provider, proposalKey))).remedy).toMatch(/^Wait until open trades are settled/);
+  for (const [maxOpenTrades, own] of [
+    [1, /^Wait until open trades are settled/],
+    [0, /^No wait makes room/],
+  ] as const) {
+    await mutate(app.operator, 'setEconomicAnchor', { principalKey, maxOpenTrades }, 'principal { principalKey }');
+    expect((await adviceOf(create(consumer, proposalKey))).remedy).toMatch(
+      /^Wait until the principal in `principalKey` can take/,
+    );
+    expect((await adviceOf(create(provider, proposalKey))).remedy).toMatch(own);
+  }
 });
 
 // @spec E18

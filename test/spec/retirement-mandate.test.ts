@@ -62,8 +62,7 @@ test('releases what its open proposals reserve, keeps what its open trade reserv
   const left = { usedStamps: 1_210, headroomStamps: 8_790, openTradeCount: 1 };
   expect(await until(use, (found) => found?.openTradeCount === 1)).toEqual(left);
 
-  // An owner may still decide, and nothing follows from it.
-  expect((await decide(consumer, approvalKey, 'APPROVE')).approval.status).toBe('APPROVED');
+  expect(await codeOf(decide(consumer, approvalKey, 'APPROVE'))).toBe('approval_state_conflict');
   expect(await codeOf(respond(consumer, large.proposalKey, 'ACCEPT'))).toBe('agent_retired');
   expect(await refusalOf(respond(provider, accepted.proposalKey, 'ACCEPT'))).toMatchObject({
     code: 'proposal_state_conflict',

@@ -46,6 +46,9 @@ export const keys = property(
 
 const LISTS = ['agents', 'listings', 'proposals', 'trades', 'postings', 'events'] as const;
 
+/** The refusals of a cursor, and of a credential that the attack has ended. */
+const REFUSALS: ReadonlySet<string> = new Set(['validation_failed', 'cursor_invalid', 'credential_invalid']);
+
 const between = (cast: Cast) =>
   fc.record({
     list: fc.constantFrom(...LISTS),
@@ -61,8 +64,10 @@ export const cursors = property('cursors', between, async (attack, cast, { list,
     const body = JSON.stringify({ query: text, variables: { cursor: value } });
     const { judged, reply } = await attack.twice(cast.signers.agent, graphql(body));
     await renewEnded(attack, cast, judged);
-    const odd = judged.codes.filter((code) => code !== 'validation_failed' && code !== 'credential_invalid');
+    const odd = judged.codes.filter((code) => !REFUSALS.has(code));
     if (odd.length > 0) throw new PropertyViolation('a cursor is neither valid nor refused', reply);
+    const isForeign = value === cursor.real && !cast.cursors.get(list)?.includes(value);
+    if (isForeign && judged.codes.length === 0) throw new PropertyViolation(`${list} takes a foreign cursor`, reply);
   }
   const parameter = list === 'events' ? 'after' : 'cursor';
   const target = `/api/v1/principals/${cast.provider.principalKey}/${list === 'postings' ? 'ledger/postings' : list}?${parameter}=${encodeURIComponent(wellFormed(cursor.changed))}`;

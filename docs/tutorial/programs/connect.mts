@@ -11,7 +11,8 @@ export const url = ATS_URL ?? `http://127.0.0.1:${PORT}`;
 export function read(file: string): string {
   if (existsSync(file)) return readFileSync(file, 'utf8');
   console.error(`There is no file ${file}. If your sandbox runs in another folder, set ATS_DATA_DIR to its .ats-sandbox.
-For another service, set ATS_CREDENTIAL to the file of your credential, and ATS_URL to the address.`);
+For another service, set ATS_CREDENTIAL to the file of your credential, and ATS_URL to the address.
+Chapter 3 of the tutorial makes operator.json, and chapter 4 makes buyer.json.`);
   process.exit(1);
 }
 

@@ -13,7 +13,8 @@ T = TypeVar("T")
 FOLDER = Path(os.environ.get("ATS_DATA_DIR", ".ats-sandbox"))
 URL = os.environ.get("ATS_URL", f"http://127.0.0.1:{os.environ.get('PORT', '4000')}")
 MISSING = """There is no file {}. If your sandbox runs in another folder, set ATS_DATA_DIR to its .ats-sandbox.
-For another service, set ATS_CREDENTIAL to the file of your credential, and ATS_URL to the address."""
+For another service, set ATS_CREDENTIAL to the file of your credential, and ATS_URL to the address.
+Chapter 3 of the tutorial makes operator.json, and chapter 4 makes buyer.json."""
 
 
 def existing(file: Path) -> Path:

@@ -96,7 +96,7 @@ export interface Operations {
       options?: CallOptions,
     ): Promise<NonNullable<NonNullable<NonNullable<Types.AgentsMandateQuery['principal']>['agent']>['mandate']> | null>;
     /**
-     * Sets what an agent may commit in trades. Only owners may call it, through the console.
+     * Sets what an agent may commit in trades. It sets all limits: an absent one is no limit, also if the mandate had one. Only owners may call it, through the console.
      * Mutation `putMandate`.
      */
     putMandate(

@@ -1583,7 +1583,7 @@ export interface Mutation {
   readonly setEconomicAnchor: SetEconomicAnchorPayload;
   /** Approves or denies a pending request of an agent. The agent then gets the event `approval.decided`. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly decideApproval: DecideApprovalPayload;
-  /** Sets what an agent may commit in trades. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  /** Sets what an agent may commit in trades. It sets all limits: an absent one is no limit, also if the mandate had one. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly putMandate: PutMandatePayload;
   /** Revokes the mandate of an agent, which may then commit nothing. Its open trades go on. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly revokeMandate: RevokeMandatePayload;
@@ -3722,7 +3722,7 @@ export interface TradeCommitment {
   readonly bondStamps: Stamps;
   /** Sum of prices, fees and bond. */
   readonly totalStamps: Stamps;
-  /** Stamps that the principal lacks for the sum now, in tickets and available bond together. */
+  /** Stamps that the principal lacks for the sum now, in tickets and available bond together. Other accepted proposals are not counted. */
   readonly missingStamps: Stamps;
 }
 

@@ -116,7 +116,7 @@ async function activate({ trades }: Operations, tradeKey: string, call: Call): P
 
 /** A refused activation leaves the trade with its bonds, and its idle deadline is running. So the error names it. */
 function withTrade(error: ApiError, tradeKey: string): ApiError {
-  const detail = `${error.detail} The trade ${tradeKey} exists and holds the bonds. Activate its first step in time.`;
+  const detail = `${error.detail} The trade ${tradeKey} exists and holds the bonds. If its first step is not activated in time, its consumer is at fault.`;
   return new ApiError({ ...error, detail, members: { ...error.members, tradeKey } });
 }
 

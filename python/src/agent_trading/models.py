@@ -1987,6 +1987,7 @@ class TradeCommitment:
         bond_stamps (int): Bond of the principal. It comes back without a fault.
         total_stamps (int): Sum of prices, fees and bond.
         missing_stamps (int): Stamps that the principal lacks for the sum now, in tickets and available bond together.
+            Other accepted proposals are not counted.
     """
 
     price_stamps: int
@@ -1998,7 +1999,10 @@ class TradeCommitment:
     total_stamps: int
     """Sum of prices, fees and bond."""
     missing_stamps: int
-    """Stamps that the principal lacks for the sum now, in tickets and available bond together."""
+    """
+    Stamps that the principal lacks for the sum now, in tickets and available bond together. Other accepted proposals
+    are not counted.
+    """
 
     @classmethod
     def from_json(cls, json: JsonObject) -> TradeCommitment:

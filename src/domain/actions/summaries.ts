@@ -11,8 +11,8 @@ export const summaries = {
   'fileRebuttal.early':
     'The only rebuttal of the step is used before a checkpoint contests the delivery. Wait for the checkpoint.',
   withdrawFromTrade: 'The trade is settled at once with the provider at fault (F4).',
-  'evaluateTrade.pass': 'The verdict says that the delivery passed. It is applied at once.',
-  'evaluateTrade.fail': 'The verdict leaves the coverage of the checkpoint. It is applied at once.',
+  'evaluateTrade.pass': 'The verdict says that the delivery passed. The next sweep applies it.',
+  'evaluateTrade.fail': 'The verdict leaves the coverage of the checkpoint. The next sweep applies it.',
   settleTrade: 'What is due in the trade is settled now.',
   'settleTrade.again': 'The trade is settled already, so nothing changes.',
   createTrade: 'The trade is created, and the bonds of all participants are reserved.',

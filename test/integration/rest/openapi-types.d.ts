@@ -640,7 +640,7 @@ export interface paths {
         get: operations["principalAgentMandate"];
         /**
          * Sets what an agent may commit in trades
-         * @description Sets what an agent may commit in trades. Only owners may call it, through the console.
+         * @description Sets what an agent may commit in trades. It sets all limits: an absent one is no limit, also if the mandate had one. Only owners may call it, through the console.
          *
          *     GraphQL: `putMandate`.
          */
@@ -4889,7 +4889,7 @@ export interface components {
             total_stamps: number;
             /**
              * Format: int64
-             * @description Stamps that the principal lacks for the sum now, in tickets and available bond together.
+             * @description Stamps that the principal lacks for the sum now, in tickets and available bond together. Other accepted proposals are not counted.
              */
             missing_stamps: number;
         };

@@ -462,7 +462,8 @@ class AsyncAgentsOperations:
         idempotency_key: str | None = None,
     ) -> Agent:
         """
-        Sets what an agent may commit in trades. Only owners may call it, through the console. Mutation `putMandate`.
+        Sets what an agent may commit in trades. It sets all limits: an absent one is no limit, also if the mandate had
+        one. Only owners may call it, through the console. Mutation `putMandate`.
 
         - `agent_key`: Key of the agent, `agt_…`.
         - `per_trade_stamps`: Most stamps that one trade may commit: prices and fees of its own steps, and its bond.

@@ -113,7 +113,8 @@ export class TradeCommitmentView {
   }
 
   @Field(() => StampsScalar, {
-    description: 'Stamps that the principal lacks for the sum now, in tickets and available bond together.',
+    description:
+      'Stamps that the principal lacks for the sum now, in tickets and available bond together. Other accepted proposals are not counted.',
   })
   get missingStamps(): bigint {
     return this.commitment.missingStamps;

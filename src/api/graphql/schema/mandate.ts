@@ -204,7 +204,8 @@ export class AgentMandateResolver {
 @Resolver()
 export class MandateMutations {
   @Mutation(() => PutMandatePayload, {
-    description: 'Sets what an agent may commit in trades. Only owners may call it, through the console.',
+    description:
+      'Sets what an agent may commit in trades. It sets all limits: an absent one is no limit, also if the mandate had one. Only owners may call it, through the console.',
   })
   async putMandate(
     @Ctx() context: Context,

@@ -78,8 +78,8 @@ export function RuleDialog({ trade, step, ruling, outcome, percent, onPercent, o
         fault={faultOf(act.problem, 'reason')}
       />
       <p className="text-sm">
-        A step has only one verdict. It is applied at once and cannot be changed, also by another operator. The operator
-        log keeps it.
+        A step has only one verdict. The next sweep applies it. It cannot be changed, also by another operator. The
+        operator log keeps it.
       </p>
     </ActDialog>
   );

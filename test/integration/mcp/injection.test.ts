@@ -107,6 +107,16 @@ test('instructions in a listing and in a proposal are in `untrusted` alone', asy
 });
 
 // @spec MC2
+test('`field` names the place of a text in the answer', async () => {
+  const { body } = await mcp.call('ats_proposal', { proposalKey });
+  const { terms, untrusted } = body as { terms: { steps: object[] }; untrusted: { field: string }[] };
+  const fields = untrusted.map(({ field }) => field);
+  expect(terms.steps).toHaveLength(1);
+  expect(fields).toContain('terms.steps[0].title');
+  expect(fields.filter((field) => field.startsWith('steps'))).toEqual([]);
+});
+
+// @spec MC2
 test('instructions in a contract, a rebuttal and a ruling are in `untrusted` alone', async () => {
   await accept({ proposalKey }, attacker, victim);
   const created = await mcp.done<{ tradeKey: string }>('ats_start_trade', { proposalKey, activate: false });

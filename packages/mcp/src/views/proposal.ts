@@ -90,7 +90,7 @@ export function viewProposal(
     yourCommitment: costs.yourCommitment,
     terms: {
       ...limits,
-      steps: steps.map((step, index) => viewTermsStep(step, principalKey, `${field}steps[${index}]`, texts)),
+      steps: steps.map((step, index) => viewTermsStep(step, principalKey, `${field}terms.steps[${index}]`, texts)),
     },
     participants: participants.map((one, index) => {
       texts.add(`${field}participants[${index}].displayName`, one.principal.displayName);

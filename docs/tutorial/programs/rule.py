@@ -4,7 +4,6 @@ from connect import FOLDER, URL, existing
 DISPUTES = """{
   operatorTrades(filter: { awaiting: VERDICT }, first: 1) {
     nodes { tradeKey steps { checkpointStatus rebuttal { statement } } } } }"""
-RULE = "mutation ($input: EvaluateTradeInput!) { evaluateTrade(input: $input) { trade { state } } }"
 
 with Client.from_file(existing(FOLDER / "operator.json"), url=URL) as client:
     # The most urgent dispute that waits for a verdict. An operator also reads the delivery and the evidence.
@@ -16,6 +15,5 @@ with Client.from_file(existing(FOLDER / "operator.json"), url=URL) as client:
     print("the provider says", step["rebuttal"]["statement"])
 
     # PASS overturns the checkpoint, and FAIL upholds it. In place of both, coverageBps says how much was delivered.
-    ruling = {"tradeKey": key, "verdict": "PASS", "reason": "The receipt names all five pages."}
-    client.mutate(RULE, {"input": ruling})
+    client.operator.evaluate(key, "The receipt names all five pages.", verdict="PASS")
     print("the verdict is PASS")

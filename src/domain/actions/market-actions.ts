@@ -1,4 +1,4 @@
-import type { Refusal } from '../errors/errors';
+import { assert, type Refusal } from '../errors/errors';
 import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
@@ -69,7 +69,8 @@ function commitmentOf(
 ): TradeCommitment {
   const cost = costOfTerms(revision.terms, principalId, activationFeeBps);
   const own = principals.find((one) => one.principalId === principalId);
-  const missing = own ? cost.totalStamps - own.ticketStamps - own.bondAvailableStamps : 0n;
+  assert(own, 'the principal of every participant is loaded');
+  const missing = cost.totalStamps - own.ticketStamps - own.bondAvailableStamps;
   return { ...cost, missingStamps: missing > 0n ? missing : 0n };
 }
 

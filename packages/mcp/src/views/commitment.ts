@@ -19,7 +19,7 @@ const BPS = 10_000;
 /**
  * The most that a party may pay in a trade with these steps, and its bond. Fees and bonds are rounded up, as the service does.
  *
- * The service gives no such figures for the terms of a counter: `settlementPreview` and `bondStamps` know stored revisions only.
+ * The service gives no such figures for the terms of a counter: `AllowedAction.commitment` knows stored revisions only.
  * So the rule is here too, for all questions alike, and tests compare it with those figures.
  */
 export function commitmentOf(

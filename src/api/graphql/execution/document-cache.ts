@@ -19,8 +19,8 @@ import {
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
 import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
-import { withRangeOf } from '../schema/amount-range';
 import { inputFieldOfLiteral } from './input-field';
+import { withRangeOf } from './variables';
 import { inputFault, pathOfLiteral } from './input-path';
 import { withSuggestions } from './suggestions';
 import { assertShape, limits } from './limits';

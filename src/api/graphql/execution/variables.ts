@@ -2,6 +2,7 @@ import {
   coerceInputValue,
   getVariableValues,
   type GraphQLError,
+  type GraphQLInputField,
   type GraphQLInputType,
   type GraphQLSchema,
   isNonNullType,
@@ -9,13 +10,11 @@ import {
   typeFromAST,
 } from 'graphql';
 import { type FieldFault, type InputPath, invalid, type Refusal } from '../../../domain/errors/errors';
-import { withRangeOf } from '../schema/amount-range';
+import { MAX_STAMPS } from '../../../domain/ledger/stamps';
+import { amountRange } from '../schema/scalars';
 import { inputFieldAt, inputFieldOfVariable } from './input-field';
 import { faultAt, inputFault, pathOfVariable } from './input-path';
 import { withSuggestions } from './suggestions';
-
-/** REST checks the values of variables itself, with the same words. */
-export { withRangeOf };
 
 /** Coerced variables with defaults, or the refusal 400 `validation_failed`. */
 export type CoercedVariables =
@@ -25,6 +24,18 @@ export type CoercedVariables =
 type Variables = Readonly<Record<string, unknown>>;
 
 const MAX_ERRORS = 10;
+
+const SCALAR_RANGE = amountRange(0n, MAX_STAMPS);
+
+/**
+ * Replaces the range of the scalar in an error text by that of the field.
+ * @param findField a search that only errors of the scalar need
+ */
+export function withRangeOf(findField: () => GraphQLInputField | undefined, message: string): string {
+  if (!message.includes(SCALAR_RANGE)) return message;
+  const range = findField()?.extensions['amountRange'];
+  return typeof range === 'string' ? message.replace(SCALAR_RANGE, range) : message;
+}
 
 /**
  * Coerces the variables of an operation.

@@ -1,4 +1,3 @@
-import type { GraphQLInputField } from 'graphql';
 import { Extensions } from 'type-graphql';
 import { MAX_STAMPS } from '../../../domain/ledger/stamps';
 import { amountRange } from './scalars';
@@ -10,16 +9,4 @@ import { amountRange } from './scalars';
  */
 export function AmountRange(min: bigint, max = MAX_STAMPS): PropertyDecorator & MethodDecorator {
   return Extensions({ amountRange: amountRange(min, max) });
-}
-
-const SCALAR_RANGE = amountRange(0n, MAX_STAMPS);
-
-/**
- * Replaces the range of the scalar in an error text by that of the field.
- * @param findField a search that only errors of the scalar need
- */
-export function withRangeOf(findField: () => GraphQLInputField | undefined, message: string): string {
-  if (!message.includes(SCALAR_RANGE)) return message;
-  const range = findField()?.extensions['amountRange'];
-  return typeof range === 'string' ? message.replace(SCALAR_RANGE, range) : message;
 }

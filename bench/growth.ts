@@ -8,8 +8,17 @@ import { Connection, type Databases, onDatabases } from './support/database';
 import { administer, resolvePayments } from './support/growth/administration';
 import { park, pushTo, type Unsettled } from './support/growth/unresolved-payments';
 import { calling, type Cast } from './support/growth/calls';
-import { addUp, type Copies, type Copying, copyHistory, copyWorlds, keepTemplate } from './support/growth/clone';
+import {
+  addUp,
+  type Copies,
+  type Copying,
+  copyHistory,
+  copyWorlds,
+  keepTemplate,
+  TABLES,
+} from './support/growth/clone';
 import { playConfirmedTrade, playDisputedTrade, playEndedTrades } from './support/growth/trade-scenarios';
+import { withoutIndexes } from './support/growth/indexes';
 import { between, checkLedger, scans, type Scans } from './support/growth/plans';
 import { type Player, sameSql, service } from './support/growth/competitors';
 import { readAll } from './support/growth/reads';
@@ -121,7 +130,8 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   await keepTemplate(db);
   // Fewer checkpoints: each checkpoint writes changed pages a second time.
   await configure(db, `SET max_wal_size = '8GB'`);
-  await fill(url, copies);
+  await withoutIndexes(db, [...TABLES, 'trade_fact'], () => fill(url, copies));
+  note(`copied: ${described}`);
   await addUp(db, copies);
   const unresolved = await park(db, cast.consumer, 2 * rounds);
   await db.query({ text: 'VACUUM ANALYZE' });

@@ -32,7 +32,7 @@ const HISTORY = [
 ] as const;
 
 /** Tables to copy, in any order. A table that is missing here would not grow. */
-const TABLES = [
+export const TABLES = [
   'human',
   'binding',
   'principal',

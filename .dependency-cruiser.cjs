@@ -153,9 +153,9 @@ module.exports = {
     {
       name: 'console-pages-stand-alone',
       severity: 'error',
-      comment: 'The pages run in a browser. They know the API by the types of its schema alone.',
+      comment: 'The pages run in a browser. Of the client they use the types of the schema, and how errors are read.',
       from: { path: '^packages/console/' },
-      to: { path: '^(src|packages/client)/', pathNot: '^packages/client/src/schema\\.ts$' },
+      to: { path: '^(src|packages/client)/', pathNot: '^packages/client/src/(errors|schema)\\.ts$' },
     },
     only(
       'workers-know-operations',

@@ -9,6 +9,7 @@ import { arrivals, populate } from './model/population';
 import { FIRST_POLICY } from './model/strategies';
 import { collectResult, type Result, type Run } from './report/result';
 import { compareEverySettlement } from '../../test/support/settlement-previews';
+import { serveApi } from './world/api';
 import { openDatabase } from './world/database';
 import { random } from '../../src/sandbox/counterparty/random';
 import { worldServices } from './world/services';
@@ -39,10 +40,14 @@ export async function simulate(options: Options): Promise<Result> {
     const store = await openVirtualStore(database.url, time);
     try {
       const services = worldServices(options.seed, options.policy, time);
-      const world = new World(options.seed, store, services, time);
-      const result = await lifeOf(options, world);
-      await compareEverySettlement(database.url);
-      return result;
+      const api = await serveApi(database.url, services, time);
+      try {
+        const result = await lifeOf(options, new World({ ...options, store, services, time, url: api.url }));
+        await compareEverySettlement(database.url);
+        return result;
+      } finally {
+        await api.stop();
+      }
     } finally {
       await store.close();
     }
@@ -81,8 +86,8 @@ async function found({ seed, days, missed, policy, burn }: Options, world: World
     agreesItems: policy !== FIRST_POLICY,
     disputes: new Map(),
     ends: BEGINS + days * DAY,
-    consoleId: console.credentialId,
-    operator: { kind: 'operator', credentialId: operator.credentialId, agentText: undefined },
+    console,
+    operator: world.clientOf({ credential: operator }),
     actors: [],
     byPrincipal: new Map(),
     needs: [],

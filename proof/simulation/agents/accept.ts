@@ -1,10 +1,6 @@
-import { idOf, keyOf } from '../../../src/domain/keys';
-import type { MutationContext } from '../../../src/operations/context';
-import { respondToProposal } from '../../../src/operations/commands/proposal';
-import { activateTrade, createTrade } from '../../../src/operations/commands/trade';
 import { buy, type Party } from '../world/parties';
 import type { CallResult } from '../world/virtual-service';
-import { conductIn, type Deal, type SimulationState } from './state';
+import { conductIn, deadlineOf, type Deal, type SimulationState } from './state';
 
 const SHORT = new Set(['wallet_insufficient_balance', 'principal_bond_insufficient_balance']);
 
@@ -20,34 +16,28 @@ export async function retryAfterPurchase<T>(
   return request();
 }
 
-/** Makes a trade of the proposal for the consumer: accept (if open), create and activate in one request. */
+/** Makes a trade of the proposal for the consumer: accept (if open), create and activate. */
 export async function commit(state: SimulationState, deal: Deal): Promise<void> {
-  const { caller } = deal.consumerParty;
-  const came = await retryAfterPurchase(state, [deal.consumerParty, deal.providerParty], () =>
-    state.world.call('createTrade', caller, (acting) => create(deal, acting)),
-  );
-  // The proposal has ended meanwhile; its event reports that.
-  if (!came.done) return;
-  const { tradeKey, deadlineAt } = came.value;
+  const { proposalKey, revisionNo, plans, consumerParty, providerParty } = deal;
+  const { ats } = consumerParty;
+  const send = <T>(name: string, request: () => Promise<T>) =>
+    retryAfterPurchase(state, [consumerParty, providerParty], () => state.world.call(name, request));
+  if (deal.proposedBy !== 'consumer') {
+    const accept = { proposalKey, decision: 'ACCEPT', expectedRevisionNo: revisionNo } as const;
+    const accepted = await send('respondToProposal', () => ats.proposals.respond(accept));
+    // The proposal has ended meanwhile; its event reports that.
+    if (!accepted.done) return;
+  }
+  const created = await send('createTrade', () => ats.trades.create({ proposalKey }));
+  if (!created.done) return;
+  const { tradeKey } = created.value;
   deal.tradeKey = tradeKey;
-  deal.deadline = deadlineAt?.getTime() ?? 0;
   deal.need.state = 'served';
   state.byTrade.set(tradeKey, deal);
-}
-
-async function create(deal: Deal, acting: MutationContext): Promise<{ tradeKey: string; deadlineAt: Date | null }> {
-  const { proposalKey, revisionNo, plans, consumerParty } = deal;
-  const { principalId } = consumerParty;
-  const pending = deal.proposedBy !== 'consumer';
-  if (pending) {
-    await respondToProposal(acting, principalId, proposalKey, { decision: 'accept', expectedRevisionNo: revisionNo });
-  }
-  const { trade } = await createTrade(acting, principalId, idOf('prp', proposalKey));
-  const tradeKey = keyOf('trd', trade.tradeId);
   if (conductIn(plans.consumer, 1) === 'walks') {
     plans.consumer.broke = true;
-    return { tradeKey, deadlineAt: null };
+    return;
   }
-  const { step } = await activateTrade(acting, principalId, { tradeKey });
-  return { tradeKey, deadlineAt: step.deadlineAt };
+  const activated = await send('activateTrade', () => ats.trades.activate({ tradeKey }));
+  if (activated.done) deal.deadline = deadlineOf(activated.value.steps[0]) ?? 0;
 }

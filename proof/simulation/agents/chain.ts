@@ -1,12 +1,6 @@
-import { keyOf } from '../../../src/domain/keys';
-import { publishListing } from '../../../src/operations/commands/listing';
-import { runMatch } from '../../../src/operations/commands/match-run';
-import { respondToProposal } from '../../../src/operations/commands/proposal';
-import { activateTrade, createTrade } from '../../../src/operations/commands/trade';
 import { ITEMS } from '../../../src/sandbox/counterparty/conduct';
 import type { StepTruth } from '../model/job';
 import { buy, createParty, type Party } from '../world/parties';
-import { valueOrThrow } from '../world/virtual-service';
 import type { Actor, SimulationState } from './state';
 
 /**
@@ -28,12 +22,11 @@ interface Cast {
 export function startChains(state: SimulationState, actor: Actor): void {
   state.world.after(DAY, async () => {
     const { index, segment } = actor.place;
-    const [accomplice, victim] = await Promise.all([
-      createParty(state.world, state.consoleId, `${segment.name} #${String(index)} accomplice`),
-      createParty(state.world, state.consoleId, `stranger #${String(index)}`),
-    ]);
+    const { world, console } = state;
+    const accomplice = await createParty(world, console, `${segment.name} #${String(index)} accomplice`);
+    const victim = await createParty(world, console, `stranger #${String(index)}`);
     actor.parties.push(accomplice);
-    state.byPrincipal.set(accomplice.principalId, actor);
+    state.byPrincipal.set(accomplice.principalKey, actor);
     state.victims.push(victim);
     const price = Math.round(segment.price / 2);
     const profile = (part: string): string => `chain.${String(index)}.${part}/v1`;
@@ -43,36 +36,28 @@ export function startChains(state: SimulationState, actor: Actor): void {
   });
 }
 
-async function offer(
-  { world }: SimulationState,
-  { principalId, agentId, caller }: Party,
-  profile: string,
-  price: number,
-) {
+async function offer({ world }: SimulationState, { agentId, ats }: Party, profile: string, price: number) {
   const input = {
-    agent_id: agentId,
-    trade_profile: profile,
-    side: 'provide' as const,
+    agentId,
+    tradeProfile: profile,
+    side: 'PROVIDE' as const,
     title: 'A part',
-    price_stamps: price,
+    priceStamps: price,
   };
-  valueOrThrow(await world.call('publishListing', caller, (acting) => publishListing(acting, principalId, input)));
+  await world.must('publishListing', () => ats.listings.publish(input));
 }
 
 async function want({ world }: SimulationState, victim: Party, profile: (part: string) => string, price: number) {
-  const step = (part: string) => ({ title: part, share_bps: 5_000, trade_profile: profile(part) });
+  const step = (part: string) => ({ title: part, shareBps: 5_000, tradeProfile: profile(part) });
   const input = {
-    agent_id: victim.agentId,
-    trade_profile: profile('first'),
-    side: 'consume' as const,
+    agentId: victim.agentId,
+    tradeProfile: profile('first'),
+    side: 'CONSUME' as const,
     title: 'Two parts',
-    price_stamps: price,
+    priceStamps: price,
     steps: [step('first'), step('second')],
   };
-  const { listingId } = valueOrThrow(
-    await world.call('publishListing', victim.caller, (acting) => publishListing(acting, victim.principalId, input)),
-  );
-  return keyOf('lst', listingId);
+  return (await world.must('publishListing', () => victim.ats.listings.publish(input))).listingKey;
 }
 
 async function again(state: SimulationState, cast: Cast): Promise<void> {
@@ -84,32 +69,18 @@ async function again(state: SimulationState, cast: Cast): Promise<void> {
 /** Makes and activates the trade. Its first provider then does nothing, until the sweep settles it. */
 async function play(state: SimulationState, { actor, accomplice, victim, listingKey }: Cast): Promise<void> {
   const { world } = state;
-  const run = valueOrThrow(
-    await world.call('runMatch', victim.caller, (acting) =>
-      runMatch(acting, victim.principalId, { listing_key: listingKey, max_proposals: 1 }),
-    ),
-  );
+  const run = await world.must('runMatch', () => victim.ats.listings.match({ listingKey, maxProposals: 1 }));
   const [found] = run.proposals;
   if (found === undefined) throw new Error('the providers of a chain match their victim');
-  const { proposalId } = found.proposal;
-  for (const party of [actor.party, accomplice]) {
-    valueOrThrow(
-      await world.call('respondToProposal', party.caller, (acting) =>
-        respondToProposal(acting, party.principalId, keyOf('prp', proposalId), { decision: 'accept' }),
-      ),
-    );
-  }
+  const { proposalKey, currentRevision } = found;
+  const accept = ({ ats }: Party) =>
+    world.must('respondToProposal', () => ats.proposals.respond({ proposalKey, decision: 'ACCEPT' }));
+  for (const party of [actor.party, accomplice]) await accept(party);
   for (const party of [actor.party, accomplice, victim]) await buy(world, party);
-  const tradeKey = valueOrThrow(
-    await world.call('createTrade', victim.caller, async (acting) => {
-      await respondToProposal(acting, victim.principalId, keyOf('prp', proposalId), { decision: 'accept' });
-      const { trade } = await createTrade(acting, victim.principalId, proposalId);
-      const key = keyOf('trd', trade.tradeId);
-      await activateTrade(acting, victim.principalId, { tradeKey: key });
-      return key;
-    }),
-  );
-  const prices = found.revision.terms.steps.map((step) => step.price_stamps);
+  await accept(victim);
+  const { tradeKey } = await world.must('createTrade', () => victim.ats.trades.create({ proposalKey }));
+  await world.must('activateTrade', () => victim.ats.trades.activate({ tradeKey }));
+  const prices = currentRevision.terms.steps.map((step) => step.priceStamps);
   state.chains.push({ actor, tradeKey, steps: prices.map((price, index) => work(actor, price, index + 1)) });
 }
 

@@ -1,14 +1,3 @@
-import { keyOf } from '../../../src/domain/keys';
-import { publishListing } from '../../../src/operations/commands/listing';
-import { runMatch } from '../../../src/operations/commands/match-run';
-import { respondToProposal } from '../../../src/operations/commands/proposal';
-import {
-  activateTrade,
-  createTrade,
-  publishDeliveryContract,
-  submitCheckpoint,
-} from '../../../src/operations/commands/trade';
-import { valueOrThrow } from '../world/virtual-service';
 import type { Actor, SimulationState } from './state';
 
 /**
@@ -24,23 +13,20 @@ export function startAside(state: SimulationState, actor: Actor): void {
   const [provider, consumer] = actor.place.segment.side === 'provider' ? [actor, partner] : [partner, actor];
   state.world.after(DAY, async () => {
     const profile = `aside.${String(provider.place.index)}/v1`;
-    await publish(state, provider, 'provide', profile);
-    await again(state, provider, consumer, await publish(state, consumer, 'consume', profile));
+    await publish(state, provider, 'PROVIDE', profile);
+    await again(state, provider, consumer, await publish(state, consumer, 'CONSUME', profile));
   });
 }
 
 async function publish(
   state: SimulationState,
   { party }: Actor,
-  side: 'provide' | 'consume',
+  side: 'PROVIDE' | 'CONSUME',
   profile: string,
 ): Promise<string> {
-  const { principalId, agentId, caller } = party;
-  const input = { agent_id: agentId, trade_profile: profile, side, title: 'Nothing', price_stamps: 1 };
-  const { listingId } = valueOrThrow(
-    await state.world.call('publishListing', caller, (acting) => publishListing(acting, principalId, input)),
-  );
-  return keyOf('lst', listingId);
+  const { agentId, ats } = party;
+  const input = { agentId, tradeProfile: profile, side, title: 'Nothing', priceStamps: 1 };
+  return (await state.world.must('publishListing', () => ats.listings.publish(input))).listingKey;
 }
 
 async function again(state: SimulationState, provider: Actor, consumer: Actor, listingKey: string): Promise<void> {
@@ -56,39 +42,16 @@ async function sham(
   listingKey: string,
 ): Promise<void> {
   const { world } = state;
-  const run = valueOrThrow(
-    await world.call('runMatch', other.caller, (acting) =>
-      runMatch(acting, other.principalId, { listing_key: listingKey, max_proposals: 1 }),
-    ),
-  );
-  const proposalId = run.proposals[0]?.proposal.proposalId;
-  if (proposalId === undefined) return;
-  const accept = { decision: 'accept' } as const;
-  const proposalKey = keyOf('prp', proposalId);
-  valueOrThrow(
-    await world.call('respondToProposal', one.caller, (acting) =>
-      respondToProposal(acting, one.principalId, proposalKey, accept),
-    ),
-  );
-  const tradeKey = valueOrThrow(
-    await world.call('createTrade', other.caller, async (acting) => {
-      await respondToProposal(acting, other.principalId, proposalKey, accept);
-      const { trade } = await createTrade(acting, other.principalId, proposalId);
-      const key = keyOf('trd', trade.tradeId);
-      await activateTrade(acting, other.principalId, { tradeKey: key });
-      return key;
-    }),
-  );
+  const run = await world.must('runMatch', () => other.ats.listings.match({ listingKey, maxProposals: 1 }));
+  const proposalKey = run.proposals[0]?.proposalKey;
+  if (proposalKey === undefined) return;
+  for (const { ats } of [one, other]) {
+    await world.must('respondToProposal', () => ats.proposals.respond({ proposalKey, decision: 'ACCEPT' }));
+  }
+  const { tradeKey } = await world.must('createTrade', () => other.ats.trades.create({ proposalKey }));
+  await world.must('activateTrade', () => other.ats.trades.activate({ tradeKey }));
   const on = { tradeKey, stepNo: 1 };
-  const contract = { ...on, summary: 'Nothing', items: [{ item_id: 'nothing', description: 'Nothing', weight: 1 }] };
-  valueOrThrow(
-    await world.call('publishDeliveryContract', one.caller, (acting) =>
-      publishDeliveryContract(acting, one.principalId, contract),
-    ),
-  );
-  valueOrThrow(
-    await world.call('submitCheckpoint', other.caller, (acting) =>
-      submitCheckpoint(acting, other.principalId, { ...on, status: 'confirmed' }),
-    ),
-  );
+  const contract = { ...on, summary: 'Nothing', items: [{ itemId: 'nothing', description: 'Nothing', weight: 1 }] };
+  await world.must('publishDeliveryContract', () => one.ats.trades.publishContract(contract));
+  await world.must('submitCheckpoint', () => other.ats.trades.submitCheckpoint({ ...on, status: 'CONFIRMED' }));
 }

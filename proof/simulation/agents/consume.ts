@@ -1,8 +1,7 @@
-import { activateTrade, submitCheckpoint } from '../../../src/operations/commands/trade';
 import { coverageBps, onDelivery, type Check } from '../../../src/sandbox/counterparty/conduct';
 import { ACCEPTANCE_ITEMS } from '../model/job';
 import { retryAfterPurchase } from './accept';
-import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';
+import { conductIn, deadlineOf, leftOf, stepOf, type Deal, type SimulationState } from './state';
 
 /** Handles a delivery as its consumer. The consumer has the work from now on, whatever it reports. */
 export function check(state: SimulationState, deal: Deal, stepNo: number): void {
@@ -21,23 +20,26 @@ export function check(state: SimulationState, deal: Deal, stepNo: number): void 
   });
 }
 
-/** Submits the checkpoint. If the step passes and is not the last, the same request activates the next step. */
+/** Submits the checkpoint. If the step passes and is not the last, it activates the next step. */
 async function submit(state: SimulationState, deal: Deal, stepNo: number, found: Check): Promise<void> {
-  const { caller, principalId } = deal.consumerParty;
+  const { ats } = deal.consumerParty;
   const { world } = state;
   const tradeKey = deal.tradeKey ?? '';
-  const results = ACCEPTANCE_ITEMS.map(({ item_id }, index) => ({ item_id, met: index < found.metItems }));
+  const results = ACCEPTANCE_ITEMS.map(({ itemId }, index) => ({ itemId, met: index < found.metItems }));
   const passes = coverageBps(found.metItems) >= world.services.settings.coverageThresholdBps;
   const walks = conductIn(deal.plans.consumer, stepNo + 1) === 'walks';
   const goesOn = passes && stepNo < deal.steps.length && !walks;
-  const came = await retryAfterPurchase(state, [deal.consumerParty], () =>
-    world.call('submitCheckpoint', caller, async (acting) => {
-      const { step } = await submitCheckpoint(acting, principalId, { tradeKey, stepNo, status: found.status, results });
-      return goesOn ? (await activateTrade(acting, principalId, { tradeKey })).step.deadlineAt : step.deadlineAt;
-    }),
+  const status = found.status === 'failed' ? 'FAILED' : 'CONFIRMED';
+  const came = await world.call('submitCheckpoint', () =>
+    ats.trades.submitCheckpoint({ tradeKey, stepNo, status, results }),
   );
   if (!came.done) return;
   if (passes && walks) deal.plans.consumer.broke = true;
   deal.said = { stepNo, metItems: found.metItems };
-  deal.deadline = came.value?.getTime() ?? deal.deadline;
+  deal.deadline = deadlineOf(came.value) ?? deal.deadline;
+  if (!goesOn) return;
+  const next = await retryAfterPurchase(state, [deal.consumerParty], () =>
+    world.call('activateTrade', () => ats.trades.activate({ tradeKey })),
+  );
+  if (next.done) deal.deadline = deadlineOf(next.value.steps[stepNo]) ?? deal.deadline;
 }

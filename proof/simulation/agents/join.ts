@@ -1,10 +1,7 @@
-import { keyOf } from '../../../src/domain/keys';
-import { publishListing, updateListing } from '../../../src/operations/commands/listing';
 import { ACCEPTANCE_ITEMS } from '../model/job';
 import type { Place } from '../model/population';
 import { createParty, type Party } from '../world/parties';
 import { random, shuffled } from '../../../src/sandbox/counterparty/random';
-import { valueOrThrow } from '../world/virtual-service';
 import { startChains } from './chain';
 import { startAside } from './collusion';
 import { seek } from './match';
@@ -15,7 +12,7 @@ const DAY = 24 * HOUR;
 
 /** Adds an actor to the market: signs up, publishes a listing and plans its needs. */
 export async function arrive(state: SimulationState, place: Place): Promise<void> {
-  const party = await createParty(state.world, state.consoleId, `${place.segment.name} #${String(place.index)}`);
+  const party = await createParty(state.world, state.console, `${place.segment.name} #${String(place.index)}`);
   const actor: Actor = {
     place,
     party,
@@ -25,7 +22,7 @@ export async function arrive(state: SimulationState, place: Place): Promise<void
     load: 0,
   };
   state.actors.push(actor);
-  state.byPrincipal.set(party.principalId, actor);
+  state.byPrincipal.set(party.principalKey, actor);
   await publish(state, actor);
   if (place.segment.side === 'consumer') planNeeds(state, actor);
   else planOffers(state, actor);
@@ -36,10 +33,10 @@ export async function arrive(state: SimulationState, place: Place): Promise<void
 /** Leaves the old principal and starts again under another name. */
 export async function restartUnderNewName(state: SimulationState, actor: Actor): Promise<void> {
   const name = `${actor.place.segment.name} #${String(actor.place.index)}.${String(actor.parties.length)}`;
-  const party: Party = await createParty(state.world, state.consoleId, name);
+  const party: Party = await createParty(state.world, state.console, name);
   actor.party = party;
   actor.parties.push(party);
-  state.byPrincipal.set(party.principalId, actor);
+  state.byPrincipal.set(party.principalKey, actor);
   await publish(state, actor);
 }
 
@@ -47,22 +44,20 @@ async function publish({ world, agreesItems }: SimulationState, actor: Actor): P
   const { place, party } = actor;
   const { segment } = place;
   const input = {
-    agent_id: party.agentId,
-    trade_profile: segment.tradeProfile,
-    side: segment.side === 'provider' ? ('provide' as const) : ('consume' as const),
+    agentId: party.agentId,
+    tradeProfile: segment.tradeProfile,
+    side: segment.side === 'provider' ? ('PROVIDE' as const) : ('CONSUME' as const),
     title: segment.tradeProfile,
     ...offerOf(actor),
-    steps: segment.shares.map((share_bps, index) => ({
+    steps: segment.shares.map((shareBps, index) => ({
       title: `Part ${String(index + 1)}`,
-      share_bps,
+      shareBps,
       ...(agreesItems && { items: ACCEPTANCE_ITEMS }),
     })),
     ...(segment.side === 'consumer' && { steps: null }),
   };
-  const listing = valueOrThrow(
-    await world.call('publishListing', party.caller, (acting) => publishListing(acting, party.principalId, input)),
-  );
-  actor.listingKey = keyOf('lst', listing.listingId);
+  const { listingKey } = await world.must('publishListing', () => party.ats.listings.publish(input));
+  actor.listingKey = listingKey;
 }
 
 const TAGS = ['fast', 'thorough', 'plain', 'formal', 'playful', 'local'];
@@ -71,10 +66,10 @@ const TAGS = ['fast', 'thorough', 'plain', 'formal', 'playful', 'local'];
  * Two tags of six, and a price near the segment's price. So the best match differs for each actor, and a provider that
  * changes its offer is not always the cheapest.
  */
-function offerOf({ place, chance }: Actor): { readonly price_stamps: number; readonly tags: string[] } {
+function offerOf({ place, chance }: Actor): { readonly priceStamps: number; readonly tags: string[] } {
   const tags = shuffled(TAGS, chance).slice(0, 2);
   const { side, price } = place.segment;
-  return { tags, price_stamps: side === 'consumer' ? price : Math.round(price * (0.95 + chance.next() / 10)) };
+  return { tags, priceStamps: side === 'consumer' ? price : Math.round(price * (0.95 + chance.next() / 10)) };
 }
 
 function planOffers(state: SimulationState, actor: Actor): void {
@@ -83,11 +78,7 @@ function planOffers(state: SimulationState, actor: Actor): void {
     if (world.time.now >= state.ends) return;
     const { party, listingKey } = actor;
     const offer = offerOf(actor);
-    valueOrThrow(
-      await world.call('updateListing', party.caller, (acting) =>
-        updateListing(acting, party.principalId, listingKey, offer),
-      ),
-    );
+    await world.must('updateListing', () => party.ats.listings.update({ listingKey, ...offer }));
     planOffers(state, actor);
   });
 }

@@ -1,8 +1,5 @@
-import { keyOf } from '../../../src/domain/keys';
-import type { ProposalDecision } from '../../../src/domain/market/proposal';
+import type { Results } from '../../../src/client';
 import { DEFAULT_DISPUTE_BURN_BPS } from '../../../src/domain/trades/terms';
-import { runMatch } from '../../../src/operations/commands/match-run';
-import { respondToProposal } from '../../../src/operations/commands/proposal';
 import { jobOf } from '../model/job';
 import type { ConsumerConduct, ProviderConduct } from '../../../src/sandbox/counterparty/conduct';
 import { MISCONDUCT } from '../model/strategies';
@@ -24,20 +21,18 @@ export async function seek(state: SimulationState, need: Need): Promise<void> {
   const { world } = state;
   const { party, listingKey } = need.consumer;
   need.tries += 1;
-  const run = await world.call('runMatch', party.caller, (acting) =>
-    runMatch(acting, party.principalId, { listing_key: listingKey, max_proposals: PROPOSALS }),
-  );
+  const run = await world.call('runMatch', () => party.ats.listings.match({ listingKey, maxProposals: PROPOSALS }));
   need.open = run.done ? run.value.proposals.map((proposal) => open(state, need, proposal)) : [];
   if (need.open.length === 0) retry(state, need);
   else world.after(ANSWER_WAIT_SECONDS, () => choose(state, need));
 }
 
-function open(state: SimulationState, need: Need, { proposal, revision }: ProposalDecision): Deal {
-  const { steps } = revision.terms;
-  const provider = state.byPrincipal.get(steps[0]?.provider_principal_id ?? '');
+function open(state: SimulationState, need: Need, { proposalKey, currentRevision }: Results.ProposalFragment): Deal {
+  const { steps } = currentRevision.terms;
+  const provider = state.byPrincipal.get(steps[0]?.providerPrincipalKey ?? '');
   if (provider === undefined) throw new Error('The proposal names an unknown provider.');
   const { consumer } = need;
-  const prices = steps.map((step) => step.price_stamps);
+  const prices = steps.map((step) => step.priceStamps);
   const chance = random(state.seed, 'deal', state.deals.length);
   const price = prices.reduce((sum, one) => sum + one, 0);
   const deal: Deal = {
@@ -50,7 +45,7 @@ function open(state: SimulationState, need: Need, { proposal, revision }: Propos
       provider: planOf<ProviderConduct>(provider, prices.length),
       consumer: planOf<ConsumerConduct>(consumer, prices.length),
     },
-    proposalKey: keyOf('prp', proposal.proposalId),
+    proposalKey,
     matchPrice: price,
     price,
     revisionNo: 1,
@@ -87,10 +82,9 @@ export async function respond(state: SimulationState, deal: Deal): Promise<void>
   if (deal.closed || deal.providerSaid !== 'nothing') return;
   if (provider.load >= CAPACITY) return reject(state, deal, 'provider');
   if (deal.plans.provider.conduct === 'counters') return counter(state, deal, 'provider', 'better');
-  const { caller, principalId } = deal.providerParty;
-  const came = await state.world.call('respondToProposal', caller, (acting) =>
-    respondToProposal(acting, principalId, deal.proposalKey, { decision: 'accept', expectedRevisionNo: 1 }),
-  );
+  const { ats } = deal.providerParty;
+  const accept = { proposalKey: deal.proposalKey, decision: 'ACCEPT', expectedRevisionNo: 1 } as const;
+  const came = await state.world.call('respondToProposal', () => ats.proposals.respond(accept));
   if (!came.done) return;
   deal.providerSaid = 'accepted';
   provider.load += 1;
@@ -115,10 +109,9 @@ async function choose(state: SimulationState, need: Need): Promise<void> {
 }
 
 export async function reject(state: SimulationState, deal: Deal, side: 'provider' | 'consumer'): Promise<void> {
-  const { caller, principalId } = partyOf(deal, side);
-  await state.world.call('respondToProposal', caller, (acting) =>
-    respondToProposal(acting, principalId, deal.proposalKey, { decision: 'reject' }),
-  );
+  const { ats } = partyOf(deal, side);
+  const reject = { proposalKey: deal.proposalKey, decision: 'REJECT' } as const;
+  await state.world.call('respondToProposal', () => ats.proposals.respond(reject));
 }
 
 /** Handles the end of a proposal without a trade. Both sides receive its event. */

@@ -1,6 +1,5 @@
+import type { Schema } from '../../../src/client';
 import { split } from '../../../src/domain/ledger/stamps';
-import type { TermsInput } from '../../../src/domain/trades/terms';
-import { respondToProposal } from '../../../src/operations/commands/proposal';
 import { answer, counterPrice } from '../../../src/sandbox/counterparty/conduct';
 import { ACCEPTANCE_ITEMS } from '../model/job';
 import type { Side } from '../model/strategies';
@@ -15,10 +14,11 @@ export async function answerCounter(state: SimulationState, deal: Deal, side: Si
   const decision = answer(loops, deal.countered[side], worse);
   if (decision === 'original' || decision === 'better') return counter(state, deal, side, decision);
   if (decision === 'accept' && side === 'consumer') return commit(state, deal);
-  const { caller, principalId } = partyOf(deal, side);
-  await state.world.call('respondToProposal', caller, (acting) =>
-    respondToProposal(acting, principalId, deal.proposalKey, {
-      decision: decision,
+  const { ats } = partyOf(deal, side);
+  await state.world.call('respondToProposal', () =>
+    ats.proposals.respond({
+      proposalKey: deal.proposalKey,
+      decision: decision === 'accept' ? 'ACCEPT' : 'REJECT',
       expectedRevisionNo: deal.revisionNo,
     }),
   );
@@ -36,10 +36,11 @@ export async function counter(
     BigInt(price),
     deal.steps.map((step) => BigInt(step.price)),
   ).map(Number);
-  const { caller, principalId } = partyOf(deal, side);
-  const came = await state.world.call('respondToProposal', caller, (acting) =>
-    respondToProposal(acting, principalId, deal.proposalKey, {
-      decision: 'counter',
+  const { ats } = partyOf(deal, side);
+  const came = await state.world.call('respondToProposal', () =>
+    ats.proposals.respond({
+      proposalKey: deal.proposalKey,
+      decision: 'COUNTER',
       expectedRevisionNo: deal.revisionNo,
       terms: termsOf(state, deal, prices),
     }),
@@ -55,21 +56,21 @@ export async function counter(
   deal.provider.load += 1;
 }
 
-function termsOf(state: SimulationState, deal: Deal, prices: readonly number[]): TermsInput {
+function termsOf(state: SimulationState, deal: Deal, prices: readonly number[]): Schema.TermsInput {
   const { settings } = state.world.services;
   return {
-    coverage_threshold_bps: settings.coverageThresholdBps,
-    dispute_burn_bps: state.burn,
-    steps: prices.map((price_stamps, index) => ({
-      step_no: index + 1,
+    coverageThresholdBps: settings.coverageThresholdBps,
+    disputeBurnBps: state.burn,
+    steps: prices.map((priceStamps, index) => ({
+      stepNo: index + 1,
       title: `Part ${String(index + 1)}`,
-      provider_principal_key: deal.providerParty.principalId,
-      provider_agent_id: deal.providerParty.agentId,
-      consumer_principal_key: deal.consumerParty.principalId,
-      consumer_agent_id: deal.consumerParty.agentId,
-      price_stamps,
-      contract_window_seconds: settings.contractWindowSeconds,
-      checkpoint_window_seconds: settings.checkpointWindowSeconds,
+      providerPrincipalKey: deal.providerParty.principalKey,
+      providerAgentId: deal.providerParty.agentId,
+      consumerPrincipalKey: deal.consumerParty.principalKey,
+      consumerAgentId: deal.consumerParty.agentId,
+      priceStamps,
+      contractWindowSeconds: settings.contractWindowSeconds,
+      checkpointWindowSeconds: settings.checkpointWindowSeconds,
       ...(state.agreesItems && { items: ACCEPTANCE_ITEMS }),
     })),
   };

@@ -1,4 +1,3 @@
-import { evaluateTrade } from '../../../src/operations/commands/operator-trade';
 import { isMissed, verdictOn } from '../../../src/sandbox/counterparty/conduct';
 import { random } from '../../../src/sandbox/counterparty/random';
 import { stepOf, type Deal, type SimulationState } from './state';
@@ -16,9 +15,9 @@ export function judge(state: SimulationState, deal: Deal, stepNo: number): void 
   disputes.set(kind, nth + 1);
   if (isMissed(nth, missed, random(state.seed, 'missed', kind).next())) return;
   world.after(chance.int(HOUR, 12 * HOUR), async () => {
-    const verdict = verdictOn(stepOf(deal, stepNo).metItems ?? 0, world.services.settings.coverageThresholdBps);
-    await world.call('evaluateTrade', operator, (acting) =>
-      evaluateTrade(acting, deal.tradeKey ?? '', { verdict, reason: 'Looked at the delivery' }),
-    );
+    const { coverageThresholdBps } = world.services.settings;
+    const verdict = verdictOn(stepOf(deal, stepNo).metItems ?? 0, coverageThresholdBps) === 'pass' ? 'PASS' : 'FAIL';
+    const ruling = { tradeKey: deal.tradeKey ?? '', verdict, reason: 'Looked at the delivery' } as const;
+    await world.call('evaluateTrade', () => operator.operator.evaluate(ruling));
   });
 }

@@ -1,8 +1,7 @@
-import { fileRebuttal, publishDeliveryContract, withdrawFromTrade } from '../../../src/operations/commands/trade';
-import type { ContractInput } from '../../../src/domain/trades/step-input';
+import type { Schema } from '../../../src/client';
 import { onActive, rebuttalAfter, rebuts, type ProviderMove } from '../../../src/sandbox/counterparty/conduct';
 import { ACCEPTANCE_ITEMS } from '../model/job';
-import { conductIn, leftOf, stepOf, type Deal, type SimulationState } from './state';
+import { conductIn, deadlineOf, leftOf, stepOf, type Deal, type SimulationState } from './state';
 
 /** Handles the activation of a step as its provider. */
 export function provide(state: SimulationState, deal: Deal, stepNo: number): void {
@@ -23,10 +22,7 @@ export function provide(state: SimulationState, deal: Deal, stepNo: number): voi
 }
 
 async function withdraw(state: SimulationState, { providerParty, tradeKey }: Deal): Promise<void> {
-  const { caller, principalId } = providerParty;
-  await state.world.call('withdrawFromTrade', caller, (acting) =>
-    withdrawFromTrade(acting, principalId, tradeKey ?? ''),
-  );
+  await state.world.call('withdrawFromTrade', () => providerParty.ats.trades.withdraw({ tradeKey: tradeKey ?? '' }));
 }
 
 type Delivery = Extract<ProviderMove, { move: 'deliver' }>;
@@ -37,28 +33,22 @@ async function deliver(
   stepNo: number,
   { worked, metItems }: Delivery,
 ): Promise<void> {
-  const { caller, principalId } = deal.providerParty;
+  const { ats } = deal.providerParty;
   const step = stepOf(deal, stepNo);
   // The cost is spent, even if the delivery comes too late.
   step.worked = worked;
-  const publish = (items: ContractInput['items']) =>
-    state.world.call('publishDeliveryContract', caller, (acting) =>
-      publishDeliveryContract(acting, principalId, {
-        tradeKey: deal.tradeKey ?? '',
-        stepNo,
-        summary: 'The work',
-        items,
-      }),
-    );
+  const contract = { tradeKey: deal.tradeKey ?? '', stepNo, summary: 'The work' };
+  const publish = (items: readonly Schema.ContractItemInput[]) =>
+    state.world.call('publishDeliveryContract', () => ats.trades.publishContract({ ...contract, items }));
   if (conductIn(deal.plans.provider, stepNo) === 'weighs') {
     const tried = await publish(ACCEPTANCE_ITEMS.map((item, index) => ({ ...item, weight: index === 0 ? 1000 : 1 })));
     if (tried.done) throw new Error('a provider changed the agreed weights');
   }
-  const agreed = ACCEPTANCE_ITEMS.map(({ item_id }) => ({ item_id }));
+  const agreed = ACCEPTANCE_ITEMS.map(({ itemId }) => ({ itemId }));
   const came = await publish(state.agreesItems ? agreed : ACCEPTANCE_ITEMS);
   if (!came.done) return;
   step.metItems = metItems;
-  deal.deadline = came.value.step.deadlineAt?.getTime() ?? deal.deadline;
+  deal.deadline = deadlineOf(came.value) ?? deal.deadline;
 }
 
 /** Handles a checkpoint as the provider: rebuts it if its conduct says so. */
@@ -72,10 +62,8 @@ export function contest(state: SimulationState, deal: Deal, stepNo: number): voi
     !rebuts(conductIn(plans.provider, stepNo), metItems, said.metItems, coverageThresholdBps)
   )
     return;
-  const { caller, principalId } = providerParty;
+  const rebuttal = { tradeKey: deal.tradeKey ?? '', stepNo, statement: 'It was delivered.' };
   world.after(rebuttalAfter(provider.chance), async () => {
-    await world.call('fileRebuttal', caller, (acting) =>
-      fileRebuttal(acting, principalId, { tradeKey: deal.tradeKey ?? '', stepNo, statement: 'It was delivered.' }),
-    );
+    await world.call('fileRebuttal', () => providerParty.ats.trades.fileRebuttal(rebuttal));
   });
 }

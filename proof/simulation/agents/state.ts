@@ -1,4 +1,4 @@
-import type { OperatorCaller } from '../../../src/domain/sessions/caller';
+import type { Client, Credential, Results } from '../../../src/client';
 import type { FailureCause, FailureClass } from '../../../src/domain/types';
 import type { StepTruth } from '../model/job';
 import type { Place } from '../model/population';
@@ -109,9 +109,10 @@ export interface SimulationState {
   readonly agreesItems: boolean;
   /** The number of disputes so far by the strategy of the side that lies. */
   readonly disputes: Map<string, number>;
-  readonly consoleId: string;
-  readonly operator: OperatorCaller;
+  readonly console: Credential;
+  readonly operator: Client;
   readonly actors: Actor[];
+  /** By the key of each principal. */
   readonly byPrincipal: Map<string, Actor>;
   readonly needs: Need[];
   readonly deals: Deal[];
@@ -140,3 +141,8 @@ export function stepOf(deal: Deal, stepNo: number): StepTruth {
 /** Seconds until the deadline of the active step. */
 export const leftOf = (state: SimulationState, deal: Deal): number =>
   Math.floor((deal.deadline - state.world.time.now) / 1000);
+
+/** The deadline of a step as the service answers it, in milliseconds. */
+export function deadlineOf(step: Pick<Results.TradeStepFragment, 'deadlineAt'> | undefined): number | undefined {
+  return step?.deadlineAt == null ? undefined : Date.parse(step.deadlineAt);
+}

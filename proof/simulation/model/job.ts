@@ -5,7 +5,7 @@ import type { Random } from '../../../src/sandbox/counterparty/random';
 
 /** The acceptance items of every step. */
 export const ACCEPTANCE_ITEMS = Array.from({ length: ITEMS }, (_, index) => ({
-  item_id: `item-${String(index + 1)}`,
+  itemId: `item-${String(index + 1)}`,
   description: 'A part of the work',
   weight: 1,
 }));

@@ -141,7 +141,11 @@ function gainedBy({ principalId, bought }: Party, balances: Balances): number {
 async function holders(state: SimulationState): Promise<Holder[]> {
   const { world, actors, deals } = state;
   const stored = await loadStored(state);
-  const balances = await balancesOf(world.store, [...state.byPrincipal.keys()]);
+  const parties = actors.flatMap((actor) => actor.parties);
+  const balances = await balancesOf(
+    world.store,
+    parties.map(({ principalId }) => principalId),
+  );
   const inOrder = [...actors].sort((a, b) => a.place.index - b.place.index);
   return inOrder.map((actor) => {
     const { index, segment, strategy, partner } = actor.place;

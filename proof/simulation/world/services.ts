@@ -1,6 +1,6 @@
 import { V7Generator } from 'uuidv7';
 import { cardSignatures, sessionTokens } from '../../../src/adapters/identity';
-import { newCredential, newWebhookSecret } from '../../../src/adapters/ids';
+import { newCredential, newUuidV7, newWebhookSecret } from '../../../src/adapters/ids';
 import { silentMetrics } from '../../../src/adapters/metrics/silent';
 import { openSecrets } from '../../../src/adapters/secrets';
 import type { Services } from '../../../src/operations/context';
@@ -35,6 +35,11 @@ const log: Log = {
 export function worldServices(seed: number, policy: string, time: VirtualTime): WorldServices {
   const settings = readSettings({
     ATS_ENV: 'test',
+    PORT: '0',
+    ATS_CONSOLE: 'off',
+    // A batch would depend on the real time of its requests.
+    ATS_BATCHING: 'off',
+    ATS_RATE_LIMIT_PER_MINUTE: '100000000',
     ...unlimited,
     ATS_POLICY_VERSION: policy,
     ATS_SECRETS_KEYS: Buffer.alloc(32, 7).toString('base64'),
@@ -61,7 +66,9 @@ export function worldServices(seed: number, policy: string, time: VirtualTime): 
     woken,
     publicUrl: () => settings.publicUrl,
     consoleUrl: () => undefined,
-    newId: (now) => generator.generateOrResetWithTs(now.getTime()).toString(),
+    // Ids of HTTP requests have the real time, and nothing depends on them.
+    newId: (now) =>
+      now.getTime() === time.now ? generator.generateOrResetWithTs(time.now).toString() : newUuidV7(now),
     newCredential,
     newWebhookSecret,
     notifyWorker: (topic) => {

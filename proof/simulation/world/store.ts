@@ -31,11 +31,11 @@ class VirtualStore extends Database {
 }
 
 /**
- * Opens the store with one connection. Concurrent work of the workers then runs in the order of its start, and a run
- * depends only on its seed.
+ * Opens the store. With one connection, concurrent work of the workers runs in the order of its start, and a run depends
+ * only on its seed.
  */
-export async function openVirtualStore(url: string, time: VirtualTime): Promise<Database> {
-  const source = new DataSource(databaseOptions({ url, role: 'application', poolSize: 1 }));
+export async function openVirtualStore(url: string, time: VirtualTime, poolSize = 1): Promise<Database> {
+  const source = new DataSource(databaseOptions({ url, role: 'application', poolSize }));
   await source.initialize();
   return new VirtualStore(source, time);
 }

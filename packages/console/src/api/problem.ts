@@ -1,4 +1,5 @@
 import type { CombinedError } from 'urql';
+import { errorOfGraphQL } from '../../../client/src/errors';
 
 /** An error of the service, as its catalogue describes it. */
 export interface Problem {
@@ -14,20 +15,8 @@ export interface Problem {
   readonly requestId: string | undefined;
 }
 
-interface Extensions {
-  readonly code?: string;
-  readonly title?: string;
-  readonly remedy?: string;
-  readonly recovery?: string;
-  readonly requestId?: string;
-  /** The same, as problem documents name it. */
-  readonly request_id?: string;
-  readonly fields?: readonly {
-    readonly path?: readonly string[];
-    readonly pointer?: string;
-    readonly detail: string;
-  }[];
-}
+/** A refusal of GraphQL has its own status in the extensions. */
+const OK = 200;
 
 const UNREACHABLE: Problem = {
   code: 'unreachable',
@@ -43,17 +32,18 @@ const UNREACHABLE: Problem = {
 export function problemOf(error: CombinedError): Problem {
   const [first] = error.graphQLErrors;
   if (!first) return UNREACHABLE;
-  const { code, title, remedy, recovery, requestId, request_id, fields } = first.extensions as Extensions;
+  const { code, detail, remedy, recovery, requestId, fields } = errorOfGraphQL(first, OK);
+  const { title } = first.extensions;
   return {
-    code: code ?? 'unknown',
-    title: title ?? 'Error',
-    detail: first.message,
+    code,
+    title: typeof title === 'string' ? title : 'Error',
+    detail,
     remedy: remedy ?? '',
     isTransient: recovery === 'transient',
-    requestId: requestId ?? request_id,
-    fields: (fields ?? []).map(({ path, pointer, detail }) => ({
-      path: path ? path.join('.') : (pointer ?? '').replace(/^\//, '').replaceAll('/', '.'),
-      detail,
+    requestId,
+    fields: fields.map((fault) => ({
+      path: fault.path ? fault.path.join('.') : fault.pointer.replace(/^\//, '').replaceAll('/', '.'),
+      detail: fault.detail,
     })),
   };
 }

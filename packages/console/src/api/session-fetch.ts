@@ -20,6 +20,7 @@ interface ProblemDocument {
   readonly code: string;
   readonly detail: string;
   readonly reason?: string;
+  readonly request_id?: string;
 }
 
 async function isExpired(response: Response): Promise<boolean> {
@@ -29,8 +30,8 @@ async function isExpired(response: Response): Promise<boolean> {
 }
 
 async function asGraphql(response: Response): Promise<Response> {
-  const { detail, ...extensions } = (await response.json()) as ProblemDocument;
-  return Response.json({ errors: [{ message: detail, extensions }] });
+  const { detail, request_id: requestId, ...extensions } = (await response.json()) as ProblemDocument;
+  return Response.json({ errors: [{ message: detail, extensions: { ...extensions, requestId } }] });
 }
 
 /** Refreshes the session, one tab at a time. Without a session the page leaves for the sign-in. */

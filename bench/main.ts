@@ -1,5 +1,6 @@
 import { loadavg } from 'node:os';
-import { inspect, parseArgs } from 'node:util';
+import { inspect } from 'node:util';
+import { numberOf, parseCommandLine, runCommand, UsageError } from '../test/support/command-line';
 import { consoleLive } from './console';
 import { envelope } from './envelope';
 import { fanout } from './fanout';
@@ -46,18 +47,15 @@ const OPTIONS = {
   help: { type: 'boolean', default: false },
 } as const;
 
-function usage(): void {
-  process.stderr
-    .write(`usage: npm run bench -- [<name>|all] [--seconds 5] [--rounds 3] [--clients 16] [--sockets 10000] [--copies 130,13000/13] [--json] [--keep] [--no-build]
+const USAGE = `usage: npm run bench -- [<name>|all] [--seconds 5] [--rounds 3] [--clients 16] [--sockets 10000] [--copies 130,13000/13] [--json] [--keep] [--no-build]
                             [--profile <folder>: a CPU profile of the server] [--against <folder>: a built clone, for versions]
-  --keep: store the figures in bench/results and redraw docs/proofs/performance.md and .svg\n`);
-  for (const [name, { about }] of Object.entries(benches)) process.stderr.write(`  ${name.padEnd(12)}${about}\n`);
-}
+  --keep: store the figures in bench/results and redraw docs/proofs/performance.md and .svg
+${Object.entries(benches)
+  .map(([name, { about }]) => `  ${name.padEnd(12)}${about}\n`)
+  .join('')}`;
 
 function count(text: string, name: string): number {
-  const value = Number(text);
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${name} must be a whole number from 1`);
-  return value;
+  return numberOf(text, name, { least: 1 });
 }
 
 /** Reads `<copies>` or `<copies>/<copies of the own history>`. */
@@ -69,23 +67,26 @@ function copiesOf(text: string): CopiesOption {
   };
 }
 
-/** Names of the selected benches. No name or `all` selects all but `versions`, which needs another clone. An unknown name gives undefined. */
-function selectBenches(positionals: readonly string[]): string[] | undefined {
+/** Names of the selected benches. No name or `all` selects all but `versions`, which needs another clone. */
+function selectBenches(positionals: readonly string[]): string[] {
   const [name = 'all', ...more] = positionals;
-  if (more.length > 0) return undefined;
+  if (more.length > 0) throw new UsageError('name one bench, or all');
   if (name === 'all') return Object.keys(benches).filter((bench) => bench !== 'versions');
-  return Object.hasOwn(benches, name) ? [name] : undefined;
+  if (!Object.hasOwn(benches, name)) throw new UsageError(`there is no bench ${name}`);
+  return [name];
 }
 
 async function main(): Promise<number> {
-  const { values, positionals } = parseArgs({ options: OPTIONS, allowPositionals: true });
+  const { values, positionals } = parseCommandLine({ options: OPTIONS, allowPositionals: true });
   const names = selectBenches(positionals);
-  if (!names || values.help) {
-    usage();
-    return names ? 0 : 2;
+  if (values.help) {
+    process.stdout.write(USAGE);
+    return 0;
   }
   if (names.includes('versions') && (values.against === undefined || values.keep)) {
-    throw new Error('versions needs --against <folder of a built clone>, and its figures are not stored: omit --keep');
+    throw new UsageError(
+      'versions needs --against <folder of a built clone>, and its figures are not stored: omit --keep',
+    );
   }
   const options: BenchOptions = {
     seconds: count(values.seconds, 'seconds'),
@@ -110,7 +111,7 @@ async function main(): Promise<number> {
   return failed === 0 ? 0 : 1;
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
+type Values = ReturnType<typeof parseCommandLine<{ options: typeof OPTIONS; allowPositionals: true }>>['values'];
 
 /** Command that gives the same figures again. It omits options with their default value. */
 function commandOf(name: string, values: Values): string {
@@ -136,10 +137,4 @@ function errorText(error: unknown): string {
   return error instanceof Error ? inspect(error) : String(error);
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    process.stderr.write(`bench: ${errorText(error)}\n`);
-    process.exitCode = 1;
-  },
-);
+runCommand('bench', USAGE, main);

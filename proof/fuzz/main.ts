@@ -1,7 +1,7 @@
 import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
-import { parseArgs } from 'node:util';
 import { startTestCluster } from '../../test/support/cluster';
+import { numberOf, parseCommandLine, runCommand } from '../../test/support/command-line';
 import { fuzz, type Options } from './run';
 
 /**
@@ -21,22 +21,12 @@ const USAGE = `usage: npm run fuzz -- [--minutes 1] [--seed <number>]
 Exits with 1 if a property does not hold, memory grows, the log has a fault or the audit has findings.
 `;
 
-class Usage extends Error {}
-
-function read(args: readonly string[]): Options | undefined {
-  let values;
-  try {
-    ({ values } = parseArgs({ args: [...args], options: OPTIONS }));
-  } catch (error) {
-    throw new Usage(error instanceof Error ? error.message : String(error));
-  }
+function read(): Options | undefined {
+  const { values } = parseCommandLine({ options: OPTIONS });
   if (values.help) return undefined;
-  const [minutes, seed] = [Number(values.minutes), Number(values.seed ?? randomInt(2 ** 31 - 1))];
-  if (!(minutes > 0 && minutes <= 10_000)) throw new Usage('--minutes must be a number up to 10000');
-  if (!Number.isInteger(seed)) throw new Usage('--seed must be a whole number');
   return {
-    minutes,
-    seed,
+    minutes: numberOf(values.minutes, 'minutes', { least: 0.01, most: 10_000, isWhole: false }),
+    seed: values.seed === undefined ? randomInt(2 ** 31 - 1) : numberOf(values.seed, 'seed', { least: 0 }),
     only: values.only,
     path: values.path,
     note: (line) => void process.stderr.write(`${line}\n`),
@@ -44,7 +34,7 @@ function read(args: readonly string[]): Options | undefined {
 }
 
 async function main(): Promise<number> {
-  const options = read(process.argv.slice(2));
+  const options = read();
   if (options === undefined) {
     process.stdout.write(USAGE);
     return 0;
@@ -65,11 +55,4 @@ async function main(): Promise<number> {
   }
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    if (error instanceof Usage) process.stderr.write(`${error.message}\n${USAGE}`);
-    else process.stderr.write(`fuzz: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = error instanceof Usage ? 2 : 1;
-  },
-);
+runCommand('fuzz', USAGE, main);

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { parseArgs } from 'node:util';
+import { numberOf, parseCommandLine, runCommand, UsageError } from '../../test/support/command-line';
 import type { Mutant } from './mutant';
 import { mutants } from './mutants';
 import { resultTable } from './outcome';
@@ -25,9 +25,6 @@ Exits with 1 if a mutant is not caught, an edit does not fit the code, a test fa
 (the service starts and settles a trade) fails.
 `;
 
-/** An error in the command line. */
-class UsageError extends Error {}
-
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
@@ -38,18 +35,9 @@ function select(names: readonly string[]): readonly Mutant[] {
   return names.length === 0 ? mutants : mutants.filter(({ name }) => names.includes(name));
 }
 
-function readArguments() {
-  try {
-    return parseArgs({ options: OPTIONS, allowPositionals: true });
-  } catch (error) {
-    throw new UsageError(error instanceof Error ? error.message : String(error));
-  }
-}
-
 async function main(): Promise<number> {
-  const { values, positionals } = readArguments();
-  const times = Number(values.times);
-  if (!Number.isInteger(times) || times < 1) throw new UsageError('--times must be a whole number from 1');
+  const { values, positionals } = parseCommandLine({ options: OPTIONS, allowPositionals: true });
+  const times = numberOf(values.times, 'times', { least: 1 });
   const selected = select(positionals);
   if (values.help) process.stdout.write(USAGE);
   else if (values.list) for (const { name, breaks } of selected) print(`${name.padEnd(32)}${breaks}`);
@@ -76,11 +64,4 @@ async function main(): Promise<number> {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1));
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    if (error instanceof UsageError) process.stderr.write(`${error.message}\n${USAGE}`);
-    else process.stderr.write(`mutants: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(error instanceof UsageError ? 2 : 1);
-  },
-);
+runCommand('mutants', USAGE, main);

@@ -1,6 +1,5 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
 import { assess, offenders } from './report/assess';
 import { chart } from './report/chart';
 import type { Result } from './report/result';
@@ -9,6 +8,7 @@ import { policies } from '../../src/domain/trades/policy';
 import { burnBounds, DEFAULT_DISPUTE_BURN_BPS } from '../../src/domain/trades/terms';
 import { slashPolicyV11 } from '../../src/domain/trades/policy-v1-1';
 import { type Options, simulate } from './run';
+import { numberOf, parseCommandLine, runCommand, UsageError } from '../../test/support/command-line';
 
 /**
  * Command `npm run simulate -- --principals 1000 --days 30 --seed 7`. docs/proofs/simulation.md describes the
@@ -37,38 +37,22 @@ const USAGE = `usage: npm run simulate -- [--principals 1000] [--days 30] [--see
 Exits with 1 if a strategy profits from breaking its word or the audit has findings.
 `;
 
-/** An error in the command line. */
-class Usage extends Error {}
-
-function number(text: string, name: string, least: number, most: number, whole = true): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= least && value <= most) || (whole && !Number.isInteger(value))) {
-    throw new Usage(`--${name} must be a ${whole ? 'whole ' : ''}number from ${least} to ${most}`);
-  }
-  return value;
-}
-
 function policyNamed(version: string): string {
   if (version in policies) return version;
-  throw new Usage(`--policy must be one of ${Object.keys(policies).join(', ')}`);
+  throw new UsageError(`--policy must be one of ${Object.keys(policies).join(', ')}`);
 }
 
-function read(args: readonly string[]): (Options & { readonly out: string }) | undefined {
-  let values;
-  try {
-    ({ values } = parseArgs({ args: [...args], options: OPTIONS }));
-  } catch (error) {
-    throw new Usage(error instanceof Error ? error.message : String(error));
-  }
+function read(): (Options & { readonly out: string }) | undefined {
+  const { values } = parseCommandLine({ options: OPTIONS });
   if (values.help) return undefined;
   return {
-    principals: number(values.principals, 'principals', 8, 100_000),
-    days: number(values.days, 'days', 2, 365),
-    seed: number(values.seed, 'seed', 0, Number.MAX_SAFE_INTEGER),
-    missed: number(values.missed, 'missed', 0, 1, false),
+    principals: numberOf(values.principals, 'principals', { least: 8, most: 100_000 }),
+    days: numberOf(values.days, 'days', { least: 2, most: 365 }),
+    seed: numberOf(values.seed, 'seed', { least: 0 }),
+    missed: numberOf(values.missed, 'missed', { least: 0, most: 1, isWhole: false }),
     policy: policyNamed(values.policy),
-    burn: number(values.burn, 'burn', burnBounds.min, burnBounds.max),
-    cost: number(values.cost, 'cost', 0.1, 0.7, false),
+    burn: numberOf(values.burn, 'burn', { least: burnBounds.min, most: burnBounds.max }),
+    cost: numberOf(values.cost, 'cost', { least: 0.1, most: 0.7, isWhole: false }),
     out: values.out,
     databaseUrl: values['database-url'],
     note: (line) => void process.stderr.write(`${line}\n`),
@@ -86,7 +70,7 @@ function complaints(result: Result): string[] {
 }
 
 async function main(): Promise<number> {
-  const options = read(process.argv.slice(2));
+  const options = read();
   if (options === undefined) {
     process.stdout.write(USAGE);
     return 0;
@@ -106,11 +90,4 @@ async function main(): Promise<number> {
   return complaints(result).map(options.note).length > 0 ? 1 : 0;
 }
 
-main().then(
-  (code) => (process.exitCode = code),
-  (error: unknown) => {
-    if (error instanceof Usage) process.stderr.write(`${error.message}\n${USAGE}`);
-    else process.stderr.write(`simulate: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exitCode = error instanceof Usage ? 2 : 1;
-  },
-);
+runCommand('simulate', USAGE, main);

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util';
+import { numberOf, parseCommandLine, runCommand } from '../../../test/support/command-line';
 import { torture } from './run';
 
 /** The command `npm run torture`; see docs/proofs/torture.md. */
@@ -13,19 +13,13 @@ const USAGE = `usage: npm run torture -- [--minutes 5] [--seed <number>, default
 Exits with 1 on any violation, and prints the seed, the history around the violation and the log folder.
 `;
 
-function number(text: string, name: string, least: number): number {
-  const value = Number(text);
-  if (text.trim() === '' || !(value >= least)) throw new Error(`--${name} is a number from ${least}\n${USAGE}`);
-  return value;
-}
-
 async function main(): Promise<number> {
-  const { values } = parseArgs({ options: OPTIONS });
+  const { values } = parseCommandLine({ options: OPTIONS });
   if (values.help) {
     process.stdout.write(USAGE);
     return 0;
   }
-  const seed = number(values.seed ?? String(Math.floor(Math.random() * 2 ** 31)), 'seed', 0);
+  const seed = numberOf(values.seed ?? String(Math.floor(Math.random() * 2 ** 31)), 'seed', { least: 0 });
   const startedAt = performance.now();
   const note = (line: string): void =>
     void process.stderr.write(`${((performance.now() - startedAt) / 1000).toFixed(1).padStart(7)} ${line}\n`);
@@ -36,8 +30,8 @@ async function main(): Promise<number> {
   }
   const { violations, report, folder } = await torture({
     seed,
-    faultsMs: number(values.minutes, 'minutes', 0.05) * 60_000,
-    lanes: number(values.clients, 'clients', 1),
+    faultsMs: numberOf(values.minutes, 'minutes', { least: 0.05, isWhole: false }) * 60_000,
+    lanes: numberOf(values.clients, 'clients', { least: 1 }),
     note,
     signal: interrupt.signal,
   });
@@ -45,11 +39,4 @@ async function main(): Promise<number> {
   return violations.length > 0 ? 1 : 0;
 }
 
-// Setting `exitCode` is not enough: Node 20 waits forever for writes of reset sockets.
-main().then(
-  (code) => process.exit(code),
-  (error: unknown) => {
-    process.stderr.write(`torture: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
-    process.exit(1);
-  },
-);
+runCommand('torture', USAGE, main);

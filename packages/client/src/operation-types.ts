@@ -272,6 +272,7 @@ export type BlockedActionFragment = {
   readonly remedy: string;
   readonly availableAt: string | null;
   readonly missingStamps: number | null;
+  readonly approvalStatus: Schema.ApprovalStatus | null;
 };
 
 export type AttentionItemFragment = {

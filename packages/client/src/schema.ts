@@ -484,6 +484,8 @@ export interface BlockedAction {
   readonly availableAt: DateTime | null;
   /** Stamps that the own balance lacks. */
   readonly missingStamps: Stamps | null;
+  /** Status of the approval that blocks the act. Null if no approval does. */
+  readonly approvalStatus: ApprovalStatus | null;
 }
 
 /** Period of a budget, by the calendar in UTC. */

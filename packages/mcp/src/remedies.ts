@@ -87,19 +87,13 @@ export function withoutIntent(remedy: string): string {
     .replace(/ (?:You can use|Then use|Use) (?:the same|a new) intentId\./g, '');
 }
 
-/** A blocked act has no status, but the remedy of a denial is another one. The same intentId commits after an approval. */
-function approvalRemedy(status: unknown, remedy = ''): string {
-  const approval = typeof status === 'string' ? status : /^Counter/.test(remedy) ? 'DENIED' : 'PENDING';
-  return APPROVAL[approval] ?? CHOOSE;
-}
-
 /**
  * The remedy of an error, as a model reads it.
  * @param url the address of the service; undefined inside it
  */
 export function remedyOf({ code, members, remedy }: Refused, url?: string): string {
   if (code === 'credential_invalid') return credentialRemedy(url);
-  if (code === 'approval_required') return approvalRemedy(members['approvalStatus'], remedy);
+  if (code === 'approval_required') return APPROVAL[String(members['approvalStatus'])] ?? CHOOSE;
   const own = OWN[code];
   return own ?? WORDS.reduce((text, [word, translate]) => text.replace(word, translate), remedy ?? CHOOSE);
 }

@@ -4464,6 +4464,7 @@ class BlockedAction:
         remedy (str): Act that removes the cause, as in the error.
         available_at (datetime | None): Time from which the cause is gone, if time alone removes it.
         missing_stamps (int | None): Stamps that the own balance lacks.
+        approval_status (ApprovalStatus | None): Status of the approval that blocks the act. None if no approval does.
     """
 
     operation: str
@@ -4485,6 +4486,8 @@ class BlockedAction:
     """Time from which the cause is gone, if time alone removes it."""
     missing_stamps: int | None
     """Stamps that the own balance lacks."""
+    approval_status: ApprovalStatus | None
+    """Status of the approval that blocks the act. None if no approval does."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> BlockedAction:
@@ -4497,6 +4500,7 @@ class BlockedAction:
             remedy=json["remedy"],
             available_at=None if json["availableAt"] is None else time_of(json["availableAt"]),
             missing_stamps=json["missingStamps"],
+            approval_status=json["approvalStatus"],
         )
 
 
@@ -5657,8 +5661,8 @@ SELECTIONS = {
         "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
-        "availableAt missingStamps } economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps } usage { "
-        "spentTodayStamps openTradeCount openBondStamps resetsAt }"
+        "availableAt missingStamps approvalStatus } economicAnchor { maxOpenTrades bondLimitStamps "
+        "dailySpendLimitStamps } usage { spentTodayStamps openTradeCount openBondStamps resetsAt }"
     ),
     "PrincipalName": (
         "principalKey displayName"
@@ -5681,7 +5685,7 @@ SELECTIONS = {
         "hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } "
         "closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } "
         "} ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } } "
-        "blockedActions { operation input code reason detail remedy availableAt missingStamps }"
+        "blockedActions { operation input code reason detail remedy availableAt missingStamps approvalStatus }"
     ),
     "TermsStep": (
         "stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
@@ -5717,7 +5721,7 @@ SELECTIONS = {
         "hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } "
         "closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } "
         "} ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } } "
-        "blockedActions { operation input code reason detail remedy availableAt missingStamps }"
+        "blockedActions { operation input code reason detail remedy availableAt missingStamps approvalStatus }"
     ),
     "EmptyMatch": (
         "reason tradeProfile ownPriceStamps bestPriceStamps nextStep"
@@ -5732,7 +5736,8 @@ SELECTIONS = {
         "input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps "
         "missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey "
         "netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps "
-        "dueAt } } } blockedActions { operation input code reason detail remedy availableAt missingStamps } }"
+        "dueAt } } } blockedActions { operation input code reason detail remedy availableAt missingStamps "
+        "approvalStatus } }"
     ),
     "ContractItem": (
         "itemId description weight artifactUri artifactSha256 note"
@@ -5810,7 +5815,7 @@ SELECTIONS = {
         "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
-        "availableAt missingStamps }"
+        "availableAt missingStamps approvalStatus }"
     ),
     "SettlementPreview": (
         "outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations { principalKey "
@@ -5917,7 +5922,7 @@ SELECTIONS = {
         "bindingId provider subject role createdAt"
     ),
     "BlockedAction": (
-        "operation input code reason detail remedy availableAt missingStamps"
+        "operation input code reason detail remedy availableAt missingStamps approvalStatus"
     ),
     "CardConformance": (
         "version missing signature"
@@ -6020,10 +6025,10 @@ SELECTIONS = {
         "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
-        "availableAt missingStamps } } settlement { settlementKey tradeKey outcome failureClass failureCause "
-        "faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps exposureStamps } "
-        "own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps netStamps "
-        "compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt }"
+        "availableAt missingStamps approvalStatus } } settlement { settlementKey tradeKey outcome failureClass "
+        "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
+        "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
+        "netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt }"
     ),
     "TradeGraph": (
         "nodes { principal { principalKey displayName } trades faults } edges { providerPrincipalKey "

@@ -4,6 +4,7 @@ import { Refusal } from '../errors/errors';
 import type { Preview, PreviewViewer } from '../trades/preview';
 import type { TermsCost } from '../trades/terms-cost';
 import { sum } from '../ledger/stamps';
+import type { ApprovalStatus } from '../parties/approval-types';
 import { nextMidnight } from '../parties/quotas';
 import type { TradeState } from '../types';
 import type { Summary } from './summaries';
@@ -73,6 +74,8 @@ export interface BlockedAct {
   readonly availableAt: Date | null;
   /** The stamps that the principal itself lacks. */
   readonly missingStamps: bigint | null;
+  /** The status of the approval that blocks the act; null if none does. */
+  readonly approvalStatus: ApprovalStatus | null;
 }
 
 export interface Acts {
@@ -127,7 +130,8 @@ function blockedAct(operation: string, refusal: Refusal, now: Date, input: Block
   const isDaily = typeof limit === 'string' && (limit === 'daily_spend_limit_stamps' || limit.endsWith('_per_day'));
   const missing = typeof required === 'bigint' && typeof available === 'bigint' ? required - available : null;
   const availableAt = typeof at === 'string' ? new Date(at) : isDaily ? nextMidnight(now) : null;
-  return { operation, input, refusal, availableAt, missingStamps: missing };
+  const approvalStatus = (refusal.members['approval_status'] as ApprovalStatus | undefined) ?? null;
+  return { operation, input, refusal, availableAt, missingStamps: missing, approvalStatus };
 }
 
 /** Returns one text with all that a caller learns from a refusal. */

@@ -36,6 +36,12 @@ interface Waited {
 /** Waits for the next decision of an owner. */
 const decision = (mcp: McpProcess) => mcp.done<Waited>('ats_wait', { types: ['APPROVAL_DECIDED'], timeoutSeconds: 30 });
 
+/** The acceptance of a proposal that an approval blocks. */
+async function blockedAcceptance(mcp: McpProcess, proposalKey: string): Promise<Json | undefined> {
+  const { blockedActions } = await mcp.done<{ blockedActions: readonly Json[] }>('ats_proposal', { proposalKey });
+  return blockedActions.find(({ code }) => code === 'approval_required');
+}
+
 // @spec MC30
 test('a refused acceptance names the page of the decision, and is done after an approval', async () => {
   const { party, mcp } = await consumer();
@@ -78,11 +84,19 @@ test('a denial ends the wait, and the model learns that it must not repeat the c
   const acceptance = { proposalKey, decision: 'ACCEPT', revisionNo: 1 };
   const { body } = await mcp.call('ats_respond', acceptance);
   const waiting = decision(mcp);
+  expect(await blockedAcceptance(mcp, proposalKey)).toMatchObject({
+    approvalStatus: 'PENDING',
+    remedy: expect.stringContaining('the same intentId') as unknown,
+  });
   await decide(party, String(body['approvalKey']), 'DENY');
   expect((await waiting).events).toEqual([expect.objectContaining({ proposalKey, approvalStatus: 'DENIED' })]);
   const again = await mcp.call('ats_respond', acceptance);
   expect(again.body).toMatchObject({ code: 'approval_required', approvalStatus: 'DENIED' });
   expect(again.body['remedy']).toContain('do not repeat it');
+  expect(await blockedAcceptance(mcp, proposalKey)).toMatchObject({
+    approvalStatus: 'DENIED',
+    remedy: again.body['remedy'],
+  });
   // Cheaper terms need no approval.
   const counter = { proposalKey, decision: 'COUNTER', revisionNo: 1, steps: [{ stepNo: 1, priceStamps: 400 }] };
   expect(await mcp.done('ats_respond', counter)).toMatchObject({ revisionNo: 2 });

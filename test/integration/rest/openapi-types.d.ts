@@ -2417,6 +2417,8 @@ export interface components {
              * @description Stamps that the own balance lacks.
              */
             missing_stamps: number | null;
+            /** @description Status of the approval that blocks the act. Null if no approval does. */
+            approval_status: components["schemas"]["ApprovalStatus"] | null;
         };
         /**
          * @description Period of a budget, by the calendar in UTC.

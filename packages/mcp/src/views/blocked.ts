@@ -11,10 +11,12 @@ export interface BlockedAction {
   readonly remedy: string;
   readonly availableAt: string | null;
   readonly missingStamps: number | null;
+  /** Null: no approval blocks the act. */
+  readonly approvalStatus: string | null;
 }
 
 export const BLOCKED_FIELDS =
-  'fragment B on BlockedAction { operation input code reason remedy availableAt missingStamps }';
+  'fragment B on BlockedAction { operation input code reason remedy availableAt missingStamps approvalStatus }';
 
 /** Codes of acts of another party or another time. A trade has many of them, and the caller can remove none. */
 const OF_STATE: ReadonlySet<string> = new Set([
@@ -50,14 +52,15 @@ function codeOf({ code }: BlockedAction): string {
 
 /** Shows why an act is blocked. The words of the service about it may quote a counterparty, so they are left out. */
 export function viewCause(blocked: BlockedAction): object {
-  const { reason, remedy, availableAt, missingStamps } = blocked;
+  const { reason, remedy, availableAt, missingStamps, approvalStatus } = blocked;
   const code = codeOf(blocked);
   return {
     code,
     ...(reason !== null && REASON.test(reason) && { reason }),
-    remedy: remedyOf({ code, members: {}, remedy }),
+    remedy: remedyOf({ code, members: { approvalStatus }, remedy }),
     ...(availableAt !== null && { availableAt }),
     ...(missingStamps !== null && { missingStamps }),
+    ...(approvalStatus !== null && { approvalStatus }),
   };
 }
 

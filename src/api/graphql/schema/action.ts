@@ -1,8 +1,7 @@
 import { Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
-import type { Acts, AllowedAct, BlockedAct, Consequence, TradeCommitment } from '../../../domain/actions/action';
+import type { Acts, AllowedAct, Consequence, TradeCommitment } from '../../../domain/actions/action';
 import { summaries } from '../../../domain/actions/summaries';
 import { errorCatalogue, type ErrorCode } from '../../../domain/errors/catalogue';
-import type { Refusal } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import type { Preview } from '../../../domain/trades/preview';
 import type { TradeState } from '../../../domain/types';
@@ -28,7 +27,7 @@ export const ErrorCodeEnum = enumOf(
 const ENUM_MEMBERS = new Set(['status', 'decision', 'lifecycle_action', 'verdict']);
 
 /** The input in the names of GraphQL. */
-function graphqlInput(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
+export function graphqlInput(input: Readonly<Record<string, unknown>>): Record<string, unknown> {
   return Object.fromEntries(
     Object.entries(input).map(([name, value]) => {
       if (Array.isArray(value))
@@ -217,79 +216,5 @@ export class AllowedActionResolver {
   }
 }
 
-/** The remedy with the values of the members that it names, because an act that is blocked does not show these members. */
-function remedyWithValues({ remedy, members }: Refusal): string {
-  return remedy.replace(/(?:in )?`(\w+)`/g, (quoted, name: string) => {
-    const value = members[name];
-    return typeof value === 'string' ? `\`${value}\`` : quoted;
-  });
-}
-
-@ObjectType('BlockedAction', {
-  description: 'An operation that would be refused now, or a variant of it, with the error.',
-})
-export class BlockedActionView {
-  constructor(private readonly act: BlockedAct) {}
-
-  @Field(() => String, { description: 'Name of the mutation.' })
-  get operation(): string {
-    return this.act.operation;
-  }
-
-  @Field(() => JSONObjectScalar, {
-    nullable: true,
-    description:
-      'Input of the refused variant, without what only the caller can know. Other variants of the operation may be allowed. Null: every input is refused with this error.',
-  })
-  get input(): Record<string, unknown> | null {
-    return this.act.input && graphqlInput(this.act.input);
-  }
-
-  @Field(() => JSONObjectScalar, {
-    nullable: true,
-    description: 'Body of the refused variant in REST. Null: every body is refused with this error.',
-  })
-  get restBody(): Record<string, unknown> | null {
-    const { operation, input } = this.act;
-    return input && restCallOf({ operation, input }).body;
-  }
-
-  @Field(() => ErrorCodeEnum, { description: 'Code of the error.' })
-  get code(): ErrorCode {
-    return this.act.refusal.code;
-  }
-
-  @Field(() => String, { description: 'Cause of the refusal and what to do.' })
-  get detail(): string {
-    return this.act.refusal.message;
-  }
-
-  @Field(() => String, {
-    nullable: true,
-    description: 'Cause within the code: the member `reason` of the error. Null if it has none.',
-  })
-  get reason(): string | null {
-    const { reason } = this.act.refusal.members;
-    return typeof reason === 'string' ? reason : null;
-  }
-
-  @Field(() => String, { description: 'Act that removes the cause, as in the error.' })
-  get remedy(): string {
-    return remedyWithValues(this.act.refusal);
-  }
-
-  @Field(() => Date, { nullable: true, description: 'Time from which the cause is gone, if time alone removes it.' })
-  get availableAt(): Date | null {
-    return this.act.availableAt;
-  }
-
-  @Field(() => StampsScalar, { nullable: true, description: 'Stamps that the own balance lacks.' })
-  get missingStamps(): bigint | null {
-    return this.act.missingStamps;
-  }
-}
-
 export const allowedViews = ({ allowed }: Acts, of: ActView): AllowedActionView[] =>
   allowed.map((act) => new AllowedActionView(act, of));
-export const blockedViews = ({ blocked }: Acts): BlockedActionView[] =>
-  blocked.map((act) => new BlockedActionView(act));

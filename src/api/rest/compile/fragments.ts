@@ -193,7 +193,9 @@ export const fragments = `
     preview { ...SettlementPreview }
   }
 
-  fragment BlockedAction on BlockedAction { operation input restBody code reason detail remedy availableAt missingStamps }
+  fragment BlockedAction on BlockedAction {
+    operation input restBody code reason detail remedy availableAt missingStamps approvalStatus
+  }
 
   # The subject and the agent have paths of their own.
   fragment AttentionItem on AttentionItem {

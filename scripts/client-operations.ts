@@ -47,7 +47,7 @@ const SCALARS = {
 };
 
 /** Root fields that are null without an error. */
-export const NULLABLE_ROOTS: ReadonlySet<string> = new Set(['node', 'sandbox']);
+export const NULLABLE_ROOTS: ReadonlySet<string> = new Set(['node', 'operatorTrade', 'sandbox']);
 
 /** One generated function. */
 export interface ClientOperation {

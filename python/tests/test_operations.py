@@ -187,6 +187,12 @@ class Platform(Case):
             found = operator.operator.trades(proposal_key=proposal_key, order_by="NEXT_DEADLINE_AT")
             self.assertEqual([one.trade_key for one in found], [trade.trade_key])
             self.assertIsInstance(operator.operator.trade(trade.trade_key), Trade)
+            preview = operator.operator.preview(trade.trade_key, "WITHDRAW")
+            assert preview is not None and preview.sides is not None
+            keys = {one.principal_key for one in preview.sides}
+            self.assertEqual(keys, {self.ann.principal_key, self.ben.principal_key})
+            self.assertIsNone(operator.operator.trade("trd_00000000000000000000000000"))
+            self.assertIsNone(operator.operator.preview("trd_00000000000000000000000000", "LAPSE"))
             anchored = operator.operator.set_economic_anchor(self.ann.principal_key, max_open_trades=5)
             self.assertEqual(anchored.principal_key, self.ann.principal_key)
             acts = operator.operator.log(subject_key=self.ann.principal_key)

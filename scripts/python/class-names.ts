@@ -3,6 +3,7 @@ export const CLASS_TYPES: Readonly<Record<string, string>> = {
   AgentDetails: 'Agent',
   ConsequencePreview: 'SettlementPreview',
   ListingSummary: 'Listing',
+  OperatorPreview: 'SettlementPreview',
   OperatorTrade: 'Trade',
   PrincipalDetails: 'Principal',
   PrincipalName: 'PublicPrincipal',
@@ -28,7 +29,8 @@ export const BASES: Readonly<Record<string, string>> = {
 export const CLASS_NOTES: Readonly<Record<string, string>> = {
   AgentDetails: 'With its card.',
   ListingSummary: 'As lists show it: `listings.get` also reads the actions.',
-  OperatorTrade: 'As lists of operators show it: `operator.trade` reads the rest.',
+  OperatorPreview: 'With the amounts of each party.',
+  OperatorTrade: 'As lists of operators show it: `operator.trade` also reads the texts and the settlement.',
   PrincipalDetails: 'With its limits, their use and its actions.',
   PrincipalName: 'Only its key and its name.',
   ProposalSummary: 'As lists show it: `proposals.get` also reads the actions.',

@@ -48,6 +48,7 @@ const BY_HAND: ReadonlySet<string> = new Set(['sandbox.advanceClock']);
 const CLASS_OF_FUNCTION: Readonly<Record<string, string>> = {
   'agents.get': 'AgentDetails',
   'agents.register': 'RegisteredAgent',
+  'operator.preview': 'OperatorPreview',
   'operator.trades': 'OperatorTrade',
   'principals.get': 'PrincipalDetails',
   'trades.evidence': 'SettlementEvidence',

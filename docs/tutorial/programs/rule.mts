@@ -1,28 +1,23 @@
 import { createClient } from 'agent-trading-client';
 import { folder, readCredential, url } from './connect.mjs';
 
-const client = createClient({ url, ...readCredential(`${folder}/operator.json`) });
+const { operator } = createClient({ url, ...readCredential(`${folder}/operator.json`) });
 
-interface Step {
-  readonly checkpointStatus: string;
-  readonly rebuttal: { readonly statement: string } | null;
-}
-interface Disputes {
-  readonly operatorTrades: {
-    readonly nodes: readonly { readonly tradeKey: string; readonly steps: readonly Step[] }[];
-  };
-}
-
-// The most urgent dispute that waits for a verdict. An operator also reads the delivery and the evidence.
-const { operatorTrades } = await client.queryOrThrow<Disputes>(`{
-  operatorTrades(filter: { awaiting: VERDICT }, first: 1) {
-    nodes { tradeKey steps { checkpointStatus rebuttal { statement } } } } }`);
-const [dispute] = operatorTrades.nodes;
+// The most urgent dispute that waits for a verdict.
+const { nodes } = await operator.trades({ filter: { awaiting: 'VERDICT' }, first: 1 });
+const [dispute] = nodes;
 if (!dispute) throw new Error('no dispute waits for a verdict');
-const { tradeKey, steps } = dispute;
-console.log('the consumer says', steps[0]?.checkpointStatus);
-console.log('the provider says', steps[0]?.rebuttal?.statement);
+const { tradeKey } = dispute;
+
+// One trade has the delivery, the results of the checkpoint and the rebuttal, too.
+const [step] = (await operator.trade({ tradeKey }))?.steps ?? [];
+console.log('the consumer says', step?.checkpointStatus);
+console.log('the provider says', step?.rebuttal?.statement);
+
+// The settlement that a verdict would make, with the amounts of both sides.
+const preview = await operator.preview({ tradeKey, of: 'VERDICT', verdictCoverageBps: 10_000 });
+console.log('with full coverage the cause is', preview?.failureCause);
 
 // PASS overturns the checkpoint, and FAIL upholds it. In place of both, coverageBps says how much was delivered.
-await client.operator.evaluate({ tradeKey, verdict: 'PASS', reason: 'The receipt names all five pages.' });
+await operator.evaluate({ tradeKey, verdict: 'PASS', reason: 'The receipt names all five pages.' });
 console.log('the verdict is PASS');

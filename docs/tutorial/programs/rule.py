@@ -1,18 +1,25 @@
 from agent_trading import Client
 from connect import FOLDER, URL, existing
 
-DISPUTES = """{
-  operatorTrades(filter: { awaiting: VERDICT }, first: 1) {
-    nodes { tradeKey steps { checkpointStatus rebuttal { statement } } } } }"""
-
 with Client.from_file(existing(FOLDER / "operator.json"), url=URL) as client:
-    # The most urgent dispute that waits for a verdict. An operator also reads the delivery and the evidence.
-    disputes = client.query_or_throw(DISPUTES)["operatorTrades"]["nodes"]
+    # The most urgent dispute that waits for a verdict.
+    disputes = client.operator.trades(awaiting="VERDICT", first=1)
     if not disputes:
         raise RuntimeError("no dispute waits for a verdict")
-    key, step = disputes[0]["tradeKey"], disputes[0]["steps"][0]
-    print("the consumer says", step["checkpointStatus"])
-    print("the provider says", step["rebuttal"]["statement"])
+    key = disputes[0].trade_key
+
+    # One trade has the delivery, the results of the checkpoint and the rebuttal, too.
+    trade = client.operator.trade(key)
+    assert trade is not None
+    step = trade.steps[0]
+    assert step.rebuttal is not None
+    print("the consumer says", step.checkpoint_status)
+    print("the provider says", step.rebuttal.statement)
+
+    # The settlement that a verdict would make, with the amounts of both sides.
+    preview = client.operator.preview(key, "VERDICT", verdict_coverage_bps=10_000)
+    assert preview is not None
+    print("with full coverage the cause is", preview.failure_cause)
 
     # PASS overturns the checkpoint, and FAIL upholds it. In place of both, coverageBps says how much was delivered.
     client.operator.evaluate(key, "The receipt names all five pages.", verdict="PASS")

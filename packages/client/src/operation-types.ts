@@ -654,6 +654,25 @@ export type SettlementPreviewFragment = {
   readonly own: OwnSideFragment;
 };
 
+export type OperatorPreviewFragment = {
+  readonly outcome: Schema.SettlementOutcome;
+  readonly failureClass: Schema.FailureClass | null;
+  readonly failureCause: Schema.FailureCause | null;
+  readonly faultPrincipalKey: string | null;
+  readonly faultedStepNo: number | null;
+  readonly slashStamps: number;
+  readonly dueAt: string | null;
+  readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
+  readonly policyVersion: string;
+  readonly ruleVersion: string;
+  readonly compensations: ReadonlyArray<CompensationFragment>;
+  readonly sides: ReadonlyArray<{
+    readonly principalKey: string;
+    readonly netStamps: number;
+    readonly amounts: OwnSideFragment;
+  }> | null;
+};
+
 export type EventFragment = {
   readonly id: string;
   readonly cursor: string;
@@ -1006,6 +1025,18 @@ export type OperatorTradeQueryVariables = Exact<{
 }>;
 
 export type OperatorTradeQuery = { readonly operatorTrade: TradeWithActionsFragment | null };
+
+export type OperatorPreviewQueryVariables = Exact<{
+  tradeKey: string;
+  of: Schema.PreviewEvent;
+  coverageBps?: number | null | undefined;
+  checkpointStatus?: Schema.CheckpointStatus | null | undefined;
+  verdictCoverageBps?: number | null | undefined;
+}>;
+
+export type OperatorPreviewQuery = {
+  readonly operatorTrade: { readonly settlementPreview: OperatorPreviewFragment } | null;
+};
 
 export type OperatorLogQueryVariables = Exact<{
   first?: number | null | undefined;

@@ -391,12 +391,20 @@ export interface Operations {
       options?: CallOptions,
     ): Promise<NonNullable<Types.OperatorTradesQuery['operatorTrades']>>;
     /**
-     * One trade of any principal. Only operators may read it.
+     * One trade of any principal. Null if it does not exist. Only operators may read it.
      */
     trade(
       variables: Types.OperatorTradeQueryVariables,
       options?: CallOptions,
-    ): Promise<NonNullable<Types.OperatorTradeQuery['operatorTrade']>>;
+    ): Promise<NonNullable<Types.OperatorTradeQuery['operatorTrade']> | null>;
+    /**
+     * Settlement that would follow an event now. For a settled trade it is the record of its settlement.
+     * The result is null if there is none.
+     */
+    preview(
+      variables: Types.OperatorPreviewQueryVariables,
+      options?: CallOptions,
+    ): Promise<NonNullable<NonNullable<Types.OperatorPreviewQuery['operatorTrade']>['settlementPreview']> | null>;
     /**
      * Append-only log of operators’ acts, newest first. Only operators may read it.
      * `first`: Maximum number of rows, from the newest. Default 50, maximum 200.
@@ -970,6 +978,8 @@ export const operationFragments: Readonly<Record<string, string>> = {
     'fragment Settlement on Settlement{settlementKey tradeKey outcome failureClass failureCause faultedStepNo faultPrincipalKey slashStamps compensations{...Compensation}own{...OwnSide}policyVersion ruleVersion evidenceSha256 settledAt}',
   SettlementPreview:
     'fragment SettlementPreview on SettlementPreview{outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations{...Compensation}own{...OwnSide}netStamps dueAt assumptions policyVersion ruleVersion}',
+  OperatorPreview:
+    'fragment OperatorPreview on SettlementPreview{outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations{...Compensation}sides{principalKey amounts{...OwnSide}netStamps}dueAt assumptions policyVersion ruleVersion}',
   Event: 'fragment Event on Event{id cursor type sequence subjectKey timestamp data}',
   Policy: 'fragment Policy on Policy{version ruleVersion sha256 text activeFrom isCurrent}',
   OperatorAct:
@@ -1378,6 +1388,14 @@ export const operationRows: readonly OperationRow[] = [
       'TradeStepWithTexts',
       'TradeWithActions',
     ],
+  },
+  {
+    group: 'operator',
+    method: 'preview',
+    kind: 'query',
+    path: ['operatorTrade', 'settlementPreview'],
+    text: 'query OperatorPreview($tradeKey:ID!$of:PreviewEvent!$coverageBps:Int$checkpointStatus:CheckpointStatus$verdictCoverageBps:Int){operatorTrade(tradeKey:$tradeKey){settlementPreview(of:$of coverageBps:$coverageBps checkpointStatus:$checkpointStatus verdictCoverageBps:$verdictCoverageBps){...OperatorPreview}}}',
+    fragments: ['Compensation', 'OperatorPreview', 'OwnSide'],
   },
   {
     group: 'operator',

@@ -2709,7 +2709,7 @@ export interface Query {
   readonly operatorQueues: ReadonlyArray<OperatorQueueStatus> | null;
   /** Trades of all principals, newest first. Those that wait for a verdict: the most urgent first. Only operators may read them. */
   readonly operatorTrades: TradeConnection | null;
-  /** One trade of any principal. Only operators may read it. */
+  /** One trade of any principal. Null if it does not exist. Only operators may read it. */
   readonly operatorTrade: Trade | null;
   /** All released settlement policies, oldest first. */
   readonly policies: ReadonlyArray<Policy>;

@@ -3259,7 +3259,7 @@ class TradeSummary:
 class OperatorTrade(TradeSummary):
     """
     A trade created from an accepted proposal. It runs in ordered steps. As lists of operators show it: `operator.trade`
-    reads the rest.
+    also reads the texts and the settlement.
 
     Attributes:
         trade_key (str): Key of the trade, `trd_…`.
@@ -3415,6 +3415,102 @@ class SettlementPreview:
             compensations=[Compensation.from_json(one) for one in json["compensations"]],
             own=OwnSide.from_json(json["own"]),
             net_stamps=json["netStamps"],
+            due_at=None if json["dueAt"] is None else time_of(json["dueAt"]),
+            assumptions=json["assumptions"],
+            policy_version=json["policyVersion"],
+            rule_version=json["ruleVersion"],
+        )
+
+
+@dataclass(frozen=True)
+class SettlementSide:
+    """
+    Amounts of one party of a settlement. Only operators see them.
+
+    Attributes:
+        principal_key (str): Key of the party.
+        amounts (OwnSide): Amounts of the party.
+        net_stamps (int): Change of the balances of the party by the whole trade: received and compensation, less paid,
+            fees, slashed and burnt.
+    """
+
+    principal_key: str
+    """Key of the party."""
+    amounts: OwnSide
+    """Amounts of the party."""
+    net_stamps: int
+    """
+    Change of the balances of the party by the whole trade: received and compensation, less paid, fees, slashed and
+    burnt.
+    """
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> SettlementSide:
+        return cls(
+            principal_key=json["principalKey"],
+            amounts=OwnSide.from_json(json["amounts"]),
+            net_stamps=json["netStamps"],
+        )
+
+
+@dataclass(frozen=True)
+class OperatorPreview:
+    """
+    Settlement that would follow an event, computed by the functions of the settlement. Nothing is written. With the
+    amounts of each party.
+
+    Attributes:
+        outcome (SettlementOutcome): Outcome of the trade.
+        failure_class (FailureClass | None): Failure class. None on successful completion.
+        failure_cause (FailureCause | None): Cause of the fault.
+        fault_principal_key (str | None): Key of the principal at fault. None if no principal is.
+        faulted_step_no (int | None): Number of the faulted step.
+        slash_stamps (int): Stamps slashed from the reserved bond of the principal at fault.
+        compensations (Sequence[Compensation]): Compensation of each party, ordered by principal key.
+        sides (Sequence[SettlementSide] | None): Amounts of all parties, ordered by principal key. None for the parties,
+            which see `own`.
+        due_at (datetime | None): Time from which the settlement is due. None if it depends on the parties.
+        assumptions (Sequence[PreviewAssumption]): Assumptions of the preview.
+        policy_version (str): Settlement policy of the trade.
+        rule_version (str): Deterministic rule set of the trade.
+    """
+
+    outcome: SettlementOutcome
+    """Outcome of the trade."""
+    failure_class: FailureClass | None
+    """Failure class. None on successful completion."""
+    failure_cause: FailureCause | None
+    """Cause of the fault."""
+    fault_principal_key: str | None
+    """Key of the principal at fault. None if no principal is."""
+    faulted_step_no: int | None
+    """Number of the faulted step."""
+    slash_stamps: int
+    """Stamps slashed from the reserved bond of the principal at fault."""
+    compensations: Sequence[Compensation]
+    """Compensation of each party, ordered by principal key."""
+    sides: Sequence[SettlementSide] | None
+    """Amounts of all parties, ordered by principal key. None for the parties, which see `own`."""
+    due_at: datetime | None
+    """Time from which the settlement is due. None if it depends on the parties."""
+    assumptions: Sequence[PreviewAssumption]
+    """Assumptions of the preview."""
+    policy_version: str
+    """Settlement policy of the trade."""
+    rule_version: str
+    """Deterministic rule set of the trade."""
+
+    @classmethod
+    def from_json(cls, json: JsonObject) -> OperatorPreview:
+        return cls(
+            outcome=json["outcome"],
+            failure_class=json["failureClass"],
+            failure_cause=json["failureCause"],
+            fault_principal_key=json["faultPrincipalKey"],
+            faulted_step_no=json["faultedStepNo"],
+            slash_stamps=json["slashStamps"],
+            compensations=[Compensation.from_json(one) for one in json["compensations"]],
+            sides=None if json["sides"] is None else [SettlementSide.from_json(one) for one in json["sides"]],
             due_at=None if json["dueAt"] is None else time_of(json["dueAt"]),
             assumptions=json["assumptions"],
             policy_version=json["policyVersion"],
@@ -5823,6 +5919,16 @@ SELECTIONS = {
         "bondSlashedStamps burntStamps netStamps compensationStamps } netStamps dueAt assumptions policyVersion "
         "ruleVersion"
     ),
+    "SettlementSide": (
+        "principalKey amounts { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
+        "netStamps compensationStamps } netStamps"
+    ),
+    "OperatorPreview": (
+        "outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations { principalKey "
+        "kind amountStamps exposureStamps } sides { principalKey amounts { paidStamps receivedStamps feesStamps "
+        "bondReleasedStamps bondSlashedStamps burntStamps netStamps compensationStamps } netStamps } dueAt assumptions "
+        "policyVersion ruleVersion"
+    ),
     "Mandate": (
         "status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles "
         "minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps "
@@ -6143,6 +6249,8 @@ DECODERS: dict[str, Any] = {
     "OperatorTrade": OperatorTrade.from_json,
     "Trade": Trade.from_json,
     "SettlementPreview": SettlementPreview.from_json,
+    "SettlementSide": SettlementSide.from_json,
+    "OperatorPreview": OperatorPreview.from_json,
     "Mandate": Mandate.from_json,
     "WebhookStatus": WebhookStatus.from_json,
     "Agent": Agent.from_json,

@@ -199,6 +199,12 @@ OPERATOR_TRADES = _document(
 OPERATOR_TRADE = _document(
     "query OperatorTrade($tradeKey: ID!) { operatorTrade(tradeKey: $tradeKey) { <Trade> } }"
 )
+OPERATOR_PREVIEW = _document(
+    "query OperatorPreview($tradeKey: ID!, $of: PreviewEvent!, $coverageBps: Int, $checkpointStatus: CheckpointStatus, "
+    "$verdictCoverageBps: Int) { operatorTrade(tradeKey: $tradeKey) { settlementPreview( of: $of coverageBps: "
+    "$coverageBps checkpointStatus: $checkpointStatus verdictCoverageBps: $verdictCoverageBps ) { <OperatorPreview> } "
+    "} }"
+)
 OPERATOR_LOG = _document(
     "query OperatorLog($first: Int, $after: String, $last: Int, $before: String, $subjectKey: ID) { operatorLog( "
     "first: $first after: $after last: $last before: $before subjectKey: $subjectKey ) { nodes { <OperatorAct> } "

@@ -1,7 +1,18 @@
 import { parse } from 'graphql';
 import { ApiError, type Client, createClient, isKnownError, type TypedDocument } from '../../../src/client';
 import { startTestApp, type TestApp } from '../../support/app';
-import { activate, buyTickets, createParty, propose, settled, until, type Party } from '../../support/actors';
+import {
+  activate,
+  buyTickets,
+  checkpoint,
+  createParty,
+  type Party,
+  propose,
+  publishContract,
+  settled,
+  startTrade,
+  until,
+} from '../../support/actors';
 import { agree, fundedParties } from '../../support/trades';
 
 /** The typed functions of the client, against the service. */
@@ -177,6 +188,31 @@ describe('the typed functions', () => {
     const second = await ats.ann.money.postings({ first: 1, after });
     expect([first.nodes.length, second.nodes.length, first.pageInfo.hasNextPage]).toEqual([1, 1, true]);
     expect(first.nodes[0]?.postingKey).not.toBe(second.nodes[0]?.postingKey);
+  });
+
+  it('should show an operator what both sides say of a dispute, and what a verdict would make of it', async () => {
+    const trade = await startTrade(ann, ben);
+    const { tradeKey, proposalKey } = trade;
+    await activate(trade);
+    await publishContract(trade);
+    await checkpoint(trade, { status: 'FAILED' });
+    await ats.ann.trades.fileRebuttal({ tradeKey, stepNo: 1, statement: 'All was delivered.' });
+    const { operator } = app.operator;
+    const { nodes } = await operator.trades({ filter: { proposalKey, awaiting: 'VERDICT' } });
+    expect(nodes).toMatchObject([{ tradeKey, steps: [{ checkpointStatus: 'FAILED' }] }]);
+    expect((await operator.trade({ tradeKey }))?.steps).toMatchObject([
+      { contract: { items: [{ itemId: 'a' }, { itemId: 'b' }] }, rebuttal: { statement: 'All was delivered.' } },
+    ]);
+    const netOf = async (verdictCoverageBps: number) => {
+      const preview = await operator.preview({ tradeKey, of: 'VERDICT', verdictCoverageBps });
+      const net = preview?.sides?.map(({ principalKey, netStamps }) => [principalKey, Math.sign(netStamps)] as const);
+      return [preview?.failureCause, Object.fromEntries<number>(net ?? [])];
+    };
+    const wins = (winner: Party, loser: Party) => ({ [winner.principalKey]: 1, [loser.principalKey]: -1 });
+    expect(await netOf(10_000)).toEqual(['VERDICT_OVERTURNED', wins(ann, ben)]);
+    expect(await netOf(0)).toEqual(['DELIVERY_FAILED', wins(ben, ann)]);
+    const absent = { tradeKey: 'trd_00000000000000000000000000' };
+    expect([await operator.trade(absent), await operator.preview({ ...absent, of: 'LAPSE' })]).toEqual([null, null]);
   });
 
   it('should send the state of a trade after each of its events', async () => {

@@ -1455,7 +1455,7 @@ export interface paths {
         };
         /**
          * One trade of any principal
-         * @description One trade of any principal. Only operators may read it.
+         * @description One trade of any principal. Null if it does not exist. Only operators may read it.
          *
          *     GraphQL: `operatorTrade`.
          */

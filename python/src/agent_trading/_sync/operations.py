@@ -52,6 +52,7 @@ from ..models import (
     MatchRun,
     Node,
     OperatorAct,
+    OperatorPreview,
     OperatorQueue,
     OperatorQueueStatus,
     OperatorTrade,
@@ -1661,15 +1662,54 @@ class OperatorOperations:
         found = fetch(self._transport, documents.OPERATOR_TRADES, variables, "operatorTrades")
         return page_of(found, OperatorTrade.from_json)
 
-    def trade(self, trade_key: str) -> Trade:
+    def trade(self, trade_key: str) -> Trade | None:
         """
-        One trade of any principal. Only operators may read it.
+        One trade of any principal. None if it does not exist. Only operators may read it.
 
         - `trade_key`: Key or UUID of the trade.
         """
         variables = input_of(trade_key=trade_key)
         found = fetch(self._transport, documents.OPERATOR_TRADE, variables, "operatorTrade")
-        return Trade.from_json(found)
+        return None if found is None else Trade.from_json(found)
+
+    def preview(
+        self,
+        trade_key: str,
+        of: PreviewEvent,
+        *,
+        coverage_bps: int | None = None,
+        checkpoint_status: CheckpointStatus | None = None,
+        verdict_coverage_bps: int | None = None,
+    ) -> OperatorPreview | None:
+        """
+        Settlement that would follow an event now. For a settled trade it is the record of its settlement. None if there
+        is none.
+
+        - `trade_key`: Key or UUID of the trade.
+        - `of`: The event that is assumed.
+        - `coverage_bps`: Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED
+          one and where an event needs a contested checkpoint.
+        - `checkpoint_status`: Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with
+          coverage 0.
+        - `verdict_coverage_bps`: Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or
+          fail of it.
+
+        Raises TradeStateConflict, StepNotFound.
+        """
+        variables = input_of(
+            trade_key=trade_key,
+            of=of,
+            coverage_bps=coverage_bps,
+            checkpoint_status=checkpoint_status,
+            verdict_coverage_bps=verdict_coverage_bps,
+        )
+        found = fetch(
+            self._transport,
+            documents.OPERATOR_PREVIEW,
+            variables,
+            "operatorTrade.settlementPreview",
+        )
+        return None if found is None else OperatorPreview.from_json(found)
 
     def log(
         self,

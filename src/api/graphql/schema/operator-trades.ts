@@ -69,7 +69,10 @@ export class OperatorTradesResolver {
     return platformConnection(context, await listOf(context, reasonOf(args)), request, view);
   }
 
-  @Query(() => TradeView, { nullable: true, description: 'One trade of any principal. Only operators may read it.' })
+  @Query(() => TradeView, {
+    nullable: true,
+    description: 'One trade of any principal. Null if it does not exist. Only operators may read it.',
+  })
   async operatorTrade(
     @Ctx() context: Context,
     @Arg('tradeKey', () => ID, { description: 'Key or UUID of the trade.' }) tradeKey: string,

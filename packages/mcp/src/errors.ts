@@ -17,6 +17,12 @@ export class ToolError extends Error {
   }
 }
 
+/** The refusal of an act where only reads are offered. */
+export function readOnly(fact: string, { url }: { readonly url: string | undefined }): ToolError {
+  const cause = url === undefined ? 'The credential only reads.' : 'This server runs with --read-only.';
+  return new ToolError('read_only', `${fact} ${cause} Tell your user, who can change that.`);
+}
+
 /** An error as its JSON answer. */
 export interface Failure {
   readonly code: string;

@@ -11,8 +11,7 @@ export type Shape = z.ZodObject;
  * It accepts every value: the tools parse their arguments themselves, so that all refusals have one form.
  */
 export function advertise(shape: Shape, side: 'input' | 'output'): StandardSchemaWithJSON {
-  const own = shape['~standard'];
-  const convert: typeof own.jsonSchema.input = (options) => shorten(own.jsonSchema[side](options)) as JsonObject;
+  const convert = () => schemaOf(shape, side);
   return {
     '~standard': {
       version: 1,
@@ -21,6 +20,12 @@ export function advertise(shape: Shape, side: 'input' | 'output'): StandardSchem
       jsonSchema: { input: convert, output: convert },
     },
   };
+}
+
+/** The short JSON Schema of a zod object. */
+export function schemaOf(shape: Shape, side: 'input' | 'output'): JsonObject & { readonly type: 'object' } {
+  const schema = shape['~standard'].jsonSchema[side]({ target: 'draft-2020-12' });
+  return { ...(shorten(schema) as JsonObject), type: 'object' };
 }
 
 /** Members that only the server needs, which checks them all, or that say nothing. */

@@ -1,15 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import {
+  type CallToolResult,
   createRequestStateCodec,
   McpServer,
   type RequestStateCodec,
   type ServerCapabilities,
   type ToolAnnotations,
 } from '@modelcontextprotocol/server';
-import { advertise } from './json-schema';
+import { readOnly } from './errors';
+import { advertise, schemaOf } from './json-schema';
 import { registerResources } from './resources';
+import { failureResult } from './results';
+import type { TradingService } from './service';
 import type { Question } from './spending';
-import type { Effect } from './tool';
+import type { Effect, Tool } from './tool';
 import { type CallOptions, ToolCall } from './tool-call';
 import { readingTools, tools } from './tools';
 
@@ -44,18 +48,41 @@ function createServer(version: string, options: CallOptions, codec: RequestState
       requestState: { verify: (state, context) => codec.verify(state, context) },
     },
   );
-  for (const tool of options.isReadOnly ? readingTools : tools) {
-    const effect = options.isReadOnly ? 'read' : tool.effect;
+  for (const tool of tools) {
+    const isOff = options.isReadOnly && !readingTools.includes(tool);
     const config = {
       description: tool.description,
       inputSchema: advertise(tool.input, 'input'),
       outputSchema: advertise(tool.output, 'output'),
-      annotations: ANNOTATIONS[effect],
+      annotations: ANNOTATIONS[options.isReadOnly ? 'read' : tool.effect],
     };
     server.registerTool(tool.name, config, (args, context) =>
-      new ToolCall(tool, args, { options, codec, server, context }).answer(),
+      isOff
+        ? refuseTool(tool, args, options.service)
+        : new ToolCall(tool, args, { options, codec, server, context }).answer(),
     );
   }
+  if (options.isReadOnly) listReadingTools(server);
   registerResources(server, options.service);
   return server;
+}
+
+/** Lists only the tools that read. The others stay registered, because the SDK calls an absent tool "not found". */
+function listReadingTools({ server }: McpServer): void {
+  const listed = readingTools.map(({ name, description, input, output }) => ({
+    name,
+    description,
+    inputSchema: schemaOf(input, 'input'),
+    outputSchema: schemaOf(output, 'output'),
+    annotations: ANNOTATIONS.read,
+  }));
+  server.setRequestHandler('tools/list', () => ({ tools: listed }));
+}
+
+function refuseTool(tool: Tool, input: unknown, service: TradingService): Promise<CallToolResult> {
+  return failureResult(
+    readOnly(`${tool.name} is off.`, service),
+    { tool, input, args: undefined, intentId: undefined },
+    service,
+  );
 }

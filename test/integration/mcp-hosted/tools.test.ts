@@ -74,8 +74,12 @@ test('a credential of scope READ has the reading tools alone, and no other tool 
   expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
   expect(tools.map(({ name }) => name)).not.toContain('ats_respond');
   const { proposalKey } = await propose(provider, consumer);
-  const call = mcp.client.callTool({ name: 'ats_respond', arguments: { proposalKey, decision: 'REJECT' } });
-  await expect(call).rejects.toThrow('ats_respond');
+  const call = await mcp.call('ats_respond', { proposalKey, decision: 'REJECT', revisionNo: 1 });
+  expect([call.isError, call.body]).toMatchObject([true, { code: 'read_only' }]);
+  expect(call.body['remedy']).toBe(
+    'ats_respond is off. The credential only reads. Tell your user, who can change that.',
+  );
+  expect(await consumer.api.proposals.get({ proposalKey })).toMatchObject({ state: 'PROPOSED' });
   const publish = { action: 'publish', side: 'CONSUME', tradeProfile: 'p', title: 't', priceStamps: 1 };
   expect((await mcp.call('ats_find_partners', publish)).isError).toBe(true);
   await mcp.close();

@@ -101,7 +101,12 @@ it('should offer only what reads with --read-only', async () => {
     expect((await reader.call('ats_find_partners', args)).body).toMatchObject({ code: 'read_only' });
   const mutation = 'mutation { reserveBond(input: {amountStamps: 1, idempotencyKey: "k"}) { principal { id } } }';
   expect((await reader.call('ats_graphql', { query: mutation })).body).toMatchObject({ code: 'reads_only' });
-  await expect(reader.client.callTool({ name: 'ats_respond', arguments: {} })).rejects.toThrow('ats_respond');
+  for (const name of ALL.filter((one) => !READING.includes(one))) {
+    const remedy = `${name} is off. This server runs with --read-only. Tell your user, who can change that.`;
+    expect(await reader.call(name, {})).toMatchObject({ isError: true, body: { code: 'read_only', remedy } });
+  }
+  const whole = (await mcp.client.listTools()).tools.filter(({ name }) => READING.includes(name));
+  expect(tools).toEqual(whole.map((tool) => ({ ...tool, annotations: { readOnlyHint: true } })));
   await reader.close();
 });
 

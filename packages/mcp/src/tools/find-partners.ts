@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { ToolError } from '../errors';
+import { readOnly } from '../errors';
 import { type Answer, answerMembers, type Call, defineTool } from '../tool';
 import { addListingTexts, type MarketListing, MARKET_FIELDS, viewMarketListing } from '../views/market';
 import { type Input, input } from './find-partners-input';
@@ -45,8 +45,7 @@ export const findPartners = defineTool({
   effect: 'write',
   run(args, call) {
     if (args.action === 'search') return search(args, call);
-    if (call.isReadOnly)
-      throw new ToolError('read_only', 'This server or its credential only reads. Only `search` is possible.');
+    if (call.isReadOnly) throw readOnly('Only `search` is possible.', call.service);
     if (args.action === 'match') return match(args, call);
     return args.action === 'publish' ? publish(args, call) : change(args, call);
   },

@@ -156,7 +156,7 @@ function withEnds(types: readonly EventType[] | undefined): readonly EventType[]
 export const wait = defineTool({
   name: 'ats_wait',
   description:
-    'Waits for events, and returns the first ones. Pass the returned cursor as `after` next time, and you miss none. With tradeKey, `endedWith` says that the trade has ended.',
+    'Waits for events. Without `after` it returns those of the last 10 minutes first. Pass the returned cursor as `after` next time: you miss none. With tradeKey, `endedWith` says that the trade has ended.',
   input: z.strictObject({
     after: z.string().optional().describe('Returned cursor'),
     sinceMinutes: z
@@ -164,7 +164,7 @@ export const wait = defineTool({
       .min(1)
       .max(MAX_MINUTES)
       .optional()
-      .describe('Minutes back, without after. Default 10. Cover an advance of a sandbox clock'),
+      .describe('Not with after. Default 10. Cover an advance of a sandbox clock'),
     types: z.array(z.enum(EVENT_TYPES)).optional().describe('Default: all'),
     tradeKey: tradeKey.optional().describe('Its events only, and its end'),
     timeoutSeconds: z.int().min(1).max(MAX_SECONDS).optional().describe('Default 25'),

@@ -1,14 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const README = join(resolve(__dirname, '..', '..'), 'packages', 'client', 'README.md');
+const PACKAGES = join(resolve(__dirname, '..', '..'), 'packages');
 
-const text = (): string => readFileSync(README, 'utf8');
+type Package = 'client' | 'mcp';
 
-/** The first program of the client's README, as a reader pastes it. */
-export function firstProgram(): string {
-  const program = /^```js\n([\s\S]*?)^```$/m.exec(text())?.[1];
-  if (program === undefined) throw new Error('the README of the client has no program');
+const text = (name: Package): string => readFileSync(join(PACKAGES, name, 'README.md'), 'utf8');
+
+/** The first program of the README of a package, as a reader pastes it. */
+export function firstProgram(name: Package = 'client'): string {
+  const program = /^```js\n([\s\S]*?)^```$/m.exec(text(name))?.[1];
+  if (program === undefined) throw new Error(`the README of packages/${name} has no program`);
   return program;
 }
 
@@ -19,5 +21,5 @@ export function asCommonJs(program: string): string {
 
 /** The examples in TypeScript, each in a block of its own. */
 export function typedExamples(): string[] {
-  return [...text().matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, example = '']) => `{\n${example}}`);
+  return [...text('client').matchAll(/^```ts\n([\s\S]*?)^```$/gm)].map(([, example = '']) => `{\n${example}}`);
 }

@@ -1,4 +1,4 @@
-import { type ApiError, errorOfProblem } from '../client';
+import { type ApiError, errorOfProblem, isTransient } from '../client';
 import { FailureInLines } from './failure-in-lines';
 
 /** The idempotency key of a change. */
@@ -53,10 +53,6 @@ function repeatAdvice({ inHeader }: RequestKey): string {
 /** Whether a repeat with the same key gets this refusal again. GraphQL and REST name the member differently. */
 function isStored({ members }: ApiError): boolean {
   return members['retryWithNewKey'] === true || members['retry_with_new_key'] === true;
-}
-
-function isTransient({ status, recovery }: ApiError): boolean {
-  return recovery === 'transient' || status === 429 || status >= 500;
 }
 
 /** A text of the service in one line. Control characters could change the terminal. */

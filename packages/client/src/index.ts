@@ -36,7 +36,7 @@ export {
 } from './graphql-client';
 export { withIdempotency } from './graphql-request';
 export { fetchFailure, ServiceUnreachable, type FetchFailure } from './connection-error';
-export { isNetworkError } from './retry';
+export { isNetworkError, isTransient } from './retry';
 export { hasKeyInInput } from './idempotency-header';
 export { printPath } from './print-path';
 export { LedgerProofError, verifyLedgerProof, type LedgerProofFault, type ProvenTransfer } from './ledger-proof';

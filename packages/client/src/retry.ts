@@ -38,7 +38,12 @@ export function jitter(failures: number, policy: Pick<RetryPolicy, 'baseMs' | 'm
   return Math.random() * Math.min(policy.maximumMs, policy.baseMs * 2 ** Math.min(failures - 1, 30));
 }
 
-/** Checks whether a request may be repeated: after a transient error or without a response. */
+/**
+ * Checks whether the same request can succeed later with the same idempotency key.
+ *
+ * This is so after 429, 500, 502, 503 and 504, while the key is in progress, and without a response. The client has then made all
+ * its attempts, so wait before you repeat the request.
+ */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError)
     return RETRYABLE_STATUSES.has(error.status) || error.code === 'idempotency_key_in_progress';

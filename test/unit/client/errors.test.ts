@@ -1,7 +1,7 @@
 import { errorCatalogue } from '../../../src/domain/errors/catalogue';
 import { errorOfGraphQL, errorOfProblem, retryAfter } from '../../../packages/client/src/errors';
-import { isTransient, jitter, retrying } from '../../../packages/client/src/retry';
-import { ApiError, errorCodes, isKnownError, type KnownError } from '../../../src/client';
+import { jitter, retrying } from '../../../packages/client/src/retry';
+import { ApiError, errorCodes, isKnownError, isTransient, type KnownError } from '../../../src/client';
 
 const policy = { attempts: 4, baseMs: 1, maximumMs: 4 };
 const busy = (retryAfterSeconds?: number): ApiError =>
@@ -117,6 +117,12 @@ describe('retrying', () => {
   it('does not retry after an error of the program', async () => {
     expect(await attemptsUntil(new TypeError('x is not a function'))).toBe(1);
     expect(isTransient('text')).toBe(false);
+  });
+
+  it('names the refusals whose repeat with the same key can help', () => {
+    expect([busy(), new TypeError('fetch failed', { cause: 'reset' })].map(isTransient)).toEqual([true, true]);
+    const expired = new ApiError({ code: 'signature_expired', status: 401, detail: 'd', recovery: 'transient' });
+    expect(isTransient(expired)).toBe(false);
   });
 
   it('throws if Retry-After exceeds the longest pause', async () => {

@@ -17,12 +17,16 @@ interface Help {
   readonly withoutArgument: readonly string[];
   readonly withoutFunction: readonly string[];
   readonly nextSteps: number;
+  /** Short forms that leave out an argument, or name an error or a function that does not exist. */
+  readonly faultsOfShortForms: readonly string[];
+  /** The errors that each short form names. */
+  readonly shortForms: Readonly<Record<string, readonly string[]>>;
   /** Docstrings of the groups. */
   readonly groups: readonly string[];
 }
 
 const PROGRAM = `
-import dataclasses, inspect, json, pydoc, re, typing
+import builtins, dataclasses, inspect, json, pydoc, re, typing
 from agent_trading import Client, Credential, errors, models
 
 def help_of(value):
@@ -59,6 +63,17 @@ def next_calls(value):
     _, _, step = inspect.getdoc(value).partition("Next: ")
     return [name for name in re.findall(r"\`(\\w+\\.\\w+|accept_and_start)\`", step)]
 
+# Functions that are written by hand.
+short_forms = {
+    f"{group}.{name}": value
+    for group, members in vars(client).items()
+    if type(members).__module__.startswith("agent_trading._")
+    for name, value in vars(type(members)).items()
+    if inspect.isfunction(value) and not name.startswith("_") and name not in vars(groups.get(group, object))
+}
+for name in ["principal", "reserve_bond", "release_bond", "act", "accept_and_start"]:
+    short_forms[name] = getattr(type(client), name)
+
 def raised(text):
     return re.findall(r"\\b[A-Z]\\w+", " ".join(re.findall(r"[Rr]aises? ([A-Z][^.]*)\\.", text)))
 
@@ -83,6 +98,20 @@ print(json.dumps({
         if not issubclass(getattr(errors, name, object), errors.ApiError)
     ],
     "nextSteps": len([value for value in functions.values() if "Next: " in inspect.getdoc(value)]),
+    "faultsOfShortForms": [
+        f"{path}({name})"
+        for path, value in short_forms.items()
+        for name in list(inspect.signature(value).parameters)[1:]
+        if not re.search(rf"^- \`{name}\`: ..", inspect.getdoc(value), re.MULTILINE)
+    ] + [
+        name for value in short_forms.values() for name in next_calls(value) if not exists(name)
+    ] + [
+        name
+        for value in short_forms.values()
+        for name in raised(inspect.getdoc(value))
+        if not issubclass(getattr(errors, name, getattr(builtins, name, object)), (errors.ApiError, TimeoutError))
+    ],
+    "shortForms": {path: raised(inspect.getdoc(value)) for path, value in short_forms.items()},
     "groups": [inspect.getdoc(value) for value in groups.values()],
 }))
 `;
@@ -120,6 +149,20 @@ it('should have a text for each argument, the errors of each call, and the next 
   expect(shown.withoutArgument).toEqual([]);
   expect(shown.withoutFunction).toEqual([]);
   expect(shown.nextSteps).toBe(Object.keys(NEXT_STEPS).length);
+  expect(shown.faultsOfShortForms).toEqual([]);
   expect(shown.groups.length).toBeGreaterThanOrEqual(7);
   for (const text of shown.groups) expect(text).toMatch(/ValidationFailed[^]*RateLimited[^]*says what to do/);
+});
+
+// @spec PY5
+it('should have the errors of each short form in its docstring', () => {
+  expect(shown.shortForms['accept_and_start']).toEqual(
+    expect.arrayContaining(['ApprovalRequired', 'MandateExceeded', 'PrincipalBondInsufficientBalance', 'AgentRetired']),
+  );
+  expect(Object.keys(shown.shortForms)).toEqual(
+    expect.arrayContaining(['listings.pause', 'proposals.accept', 'deliveries.publish', 'settlements.wait']),
+  );
+  // An act raises the errors of its operation.
+  const silent = Object.entries(shown.shortForms).filter(([, errors]) => errors.length === 0);
+  expect(silent.map(([path]) => path)).toEqual(['act']);
 });

@@ -116,7 +116,11 @@ class Client(Transport):
         self.close()
 
     def principal(self) -> Principal:
-        """Reads the principal with its balances. `principals.get` also reads its limits and actions."""
+        """
+        Reads the principal with its balances. `principals.get` also reads its limits and actions.
+
+        Raises PrincipalNotFound.
+        """
         data = read_principal(self, PRINCIPAL)
         return Principal.from_json(data["principal"])
 
@@ -125,11 +129,25 @@ class Client(Transport):
         return self.money.packs()
 
     def reserve_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
-        """Moves stamps from the tickets to the available bond. Older name of `money.reserve_bond`."""
+        """
+        Moves stamps from the tickets to the available bond. Older name of `money.reserve_bond`.
+
+        - `amount_stamps`: Amount in stamps, at least 1.
+        - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
+
+        Raises PrincipalOwnerRequired, PrincipalNotFound, PrincipalBondInsufficientBalance.
+        """
         return self.money.reserve_bond(amount_stamps, idempotency_key=idempotency_key)
 
     def release_bond(self, amount_stamps: int, *, idempotency_key: str | None = None) -> Principal:
-        """Moves stamps from the available bond to the tickets. Older name of `money.release_bond`."""
+        """
+        Moves stamps from the available bond to the tickets. Older name of `money.release_bond`.
+
+        - `amount_stamps`: Amount in stamps, at least 1.
+        - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
+
+        Raises PrincipalOwnerRequired, PrincipalNotFound, PrincipalBondInsufficientBalance.
+        """
         return self.money.release_bond(amount_stamps, idempotency_key=idempotency_key)
 
     def act(
@@ -139,7 +157,13 @@ class Client(Transport):
         Sends an allowed action of an object, such as `trade.allowed_actions[0]`.
 
         Pass what only you can know as keywords, such as `summary` and `items` of a delivery contract.
-        A dictionary of a query needs `operation`, `input` and, if the query has it, `agentKey`.
+        An action without `has_effect` changes nothing, so a loop over all actions should skip it.
+
+        - `action`: The action. A dictionary of a query needs `operation`, `input` and, if the query has it, `agentKey`.
+        - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
+        - `own`: Further members of the input, in snake_case.
+
+        Raises the errors of its operation, as the function of this operation does.
         """
         offer = offer_of(action)
         members = input_of_act(offer, input_of(**own))
@@ -154,9 +178,21 @@ class Client(Transport):
 
         The step stays pending if the terms leave its activation to the consumer or to a later time.
         It reads the state before each act, so you can repeat it after a crash.
-        Without `expected_revision_no` a repeated call also accepts a counter that you have not read.
+
+        - `proposal_key`: Key of the proposal.
+        - `expected_revision_no`: Number of the revision that you have read. Without it, a repeated call also accepts a
+          counter that you have not read.
+
         Raises ProposalRevisionConflict for another revision than the expected one, also if all have accepted it.
         Raises ProposalStateConflict if the proposal was rejected or has expired.
+        Raises ApprovalRequired until an owner approves, and MandateExceeded if the mandate of the agent forbids it.
+        Raises PrincipalBondInsufficientBalance if a participant lacks stamps for its bond. Your acceptance counts.
+        Raises TradeSettlementRejected if the trade exceeds a limit of a participant. Your acceptance counts.
+        Raises WalletInsufficientBalance or PrincipalDailySpendLimitExceeded if the consumer cannot pay the first step.
+        The trade then exists and holds the bonds.
+        Raises PrincipalOwnerRequired, ProposalNotFound, AgentRetired, TradeStateConflict.
+
+        Next: the provider of the first step calls `trades.publish_contract`. Without a trade, wait for TRADE_CREATED.
         """
         proposal = self.proposals.get(proposal_key)
         if proposal.state in ("PROPOSED", "COUNTERED"):

@@ -19,7 +19,15 @@ class SandboxCalls(operations.SandboxOperations):
     def advance_clock(
         self, *, seconds: int | None = None, to_at: datetime | None = None, idempotency_key: str | None = None
     ) -> datetime:
-        """Moves the clock by seconds or to a time, and returns the time that it has reached. Then no work is due."""
+        """
+        Moves the clock by seconds or to a time, and returns the time that it has reached. Then no work is due.
+
+        - `seconds`: Seconds to move by. Alternative: `to_at`.
+        - `to_at`: Time to move to. Alternative: `seconds`.
+        - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
+
+        Raises SandboxOnly.
+        """
         members = input_of(seconds=seconds, to_at=to_at)
         path = "advanceClock.reachedAt"
         return time_of(change(self._transport, ADVANCE_CLOCK, members, path, idempotency_key))
@@ -34,7 +42,10 @@ class SandboxCalls(operations.SandboxOperations):
         """
         Says whether the sandbox accepts a signature, and why not. Without headers, it checks the credential of this client.
 
-        `headers` are those that another program signed for `POST …/sandbox/verify-signature`. `signature_base` is the text
-        that it signed: the answer then has the first line that differs. A live service raises an ApiError of status 404.
+        - `headers`: Headers that another program signed for `POST …/sandbox/verify-signature`.
+        - `body`: Body that it signed.
+        - `signature_base`: Text that it signed. The answer then has the first line that differs.
+
+        Raises ApiError with status 404 in a live service.
         """
         return self._transport.verify_signature(headers, body, signature_base)

@@ -38,7 +38,20 @@ class Deliveries:
         step_no: int = 1,
         idempotency_key: str | None = None,
     ) -> Trade:
-        """Publishes the delivery contract of a step, as `trades.publish_contract` does."""
+        """
+        Publishes the delivery contract of a step, as `trades.publish_contract` does, and answers the trade.
+
+        - `trade_key`: Key of the trade.
+        - `summary`: Summary of the delivery, 1 to 2,000 characters.
+        - `items`: Items of the contract, 1 to 64.
+        - `step_no`: Number of the step.
+        - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
+
+        Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, ContractItemsDiffer,
+        TradeStateConflict.
+
+        Next: the consumer of the step calls `checkpoints.confirm` or `checkpoints.fail`.
+        """
         members = input_of(trade_key=trade_key, step_no=step_no, summary=summary, items=items)
         payload = run(self._transport, "publishDeliveryContract", members, idempotency_key=idempotency_key)
         return cast(Trade, payload["trade"])
@@ -58,7 +71,18 @@ class Checkpoints:
         results: Sequence[CheckpointResultInput] | None = None,
         idempotency_key: str | None = None,
     ) -> Trade:
-        """Confirms the delivery, as `trades.submit_checkpoint` does. Default: all items are met."""
+        """
+        Confirms the delivery, as `trades.submit_checkpoint` does, and answers the trade.
+
+        - `trade_key`: Key of the trade.
+        - `step_no`: Number of the step.
+        - `results`: Results per item. Missing items count as not met. Default: all are met.
+        - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
+
+        Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, TradeStateConflict.
+
+        Next: `trades.activate` starts the next step. After the last one, call `settlements.wait`.
+        """
         return self._submit(trade_key, "CONFIRMED", step_no, results, idempotency_key)
 
     def fail(
@@ -69,7 +93,18 @@ class Checkpoints:
         results: Sequence[CheckpointResultInput] | None = None,
         idempotency_key: str | None = None,
     ) -> Trade:
-        """Reports a failed delivery, as `trades.submit_checkpoint` does. Default: no item is met."""
+        """
+        Reports a failed delivery, as `trades.submit_checkpoint` does, and answers the trade.
+
+        - `trade_key`: Key of the trade.
+        - `step_no`: Number of the step.
+        - `results`: Results per item. Missing items count as not met. Default: none is met.
+        - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
+
+        Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, TradeStateConflict.
+
+        Next: the provider can contest it by `rebuttals.file`. Else call `settlements.wait`.
+        """
         return self._submit(trade_key, "FAILED", step_no, results, idempotency_key)
 
     def _submit(
@@ -100,7 +135,19 @@ class Rebuttals:
         step_no: int = 1,
         idempotency_key: str | None = None,
     ) -> Trade:
-        """Files the counter-evidence of a step, once, as `trades.file_rebuttal` does."""
+        """
+        Files the counter-evidence of a step, once, as `trades.file_rebuttal` does, and answers the trade.
+
+        - `trade_key`: Key of the trade.
+        - `statement`: Statement of the provider, 1 to 4,000 characters.
+        - `evidence`: Evidence of the rebuttal, at most 32 entries.
+        - `step_no`: Number of the step.
+        - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
+
+        Raises PrincipalOwnerRequired, TradeNotFound, StepNotFound, TradeAccessDenied, TradeStateConflict.
+
+        Next: operators decide, and `settlements.wait` returns the settlement.
+        """
         members = input_of(trade_key=trade_key, step_no=step_no, statement=statement, evidence=evidence)
         payload = run(self._transport, "fileRebuttal", members, idempotency_key=idempotency_key)
         return cast(Trade, payload["trade"])
@@ -114,11 +161,25 @@ class Settlements:
         self._trades = trades
 
     def get(self, trade_key: str) -> Settlement | None:
-        """Reads the settlement of a trade. Older name of `trades.settlement`."""
+        """
+        Reads the settlement of a trade. None while the trade is open. Older name of `trades.settlement`.
+
+        - `trade_key`: Key of the trade.
+
+        Raises TradeNotFound, PrincipalNotFound.
+        """
         return self._trades.settlement(trade_key)
 
     def wait(self, trade_key: str, *, timeout_seconds: float = 60.0, poll_seconds: float = 0.5) -> Settlement:
-        """Waits until the trade is settled. Raises TimeoutError with the state of the trade."""
+        """
+        Waits until the trade is settled, and returns its settlement.
+
+        - `trade_key`: Key of the trade.
+        - `timeout_seconds`: Longest wait in seconds.
+        - `poll_seconds`: Pause between two reads in seconds.
+
+        Raises TradeNotFound, PrincipalNotFound. Raises TimeoutError with the state of the trade and its next deadline.
+        """
         variables = {"tradeKey": trade_key, "principalKey": self._transport.principal_key}
         end = time.monotonic() + timeout_seconds
         while True:

@@ -57,7 +57,8 @@ const WORDS: readonly (readonly [RegExp, (...parts: string[]) => string])[] = [
     () => 'Find your keys by ats_overview or ats_graphql.',
   ],
   [/\bBuy tickets or add stamps to the balance\./g, () => NO_TICKETS],
-  // Names of events, such as `proposal.accepted`.
+  // Names of events, such as `proposal.accepted`. The tools have only those of GraphQL.
+  [/ \(in GraphQL: [A-Z_, ]+\)/g, () => ''],
   [/\b(approval|proposal|trade)\.([a-z_]+)\b/g, (_, kind = '', change = '') => `${kind}_${change}`.toUpperCase()],
   // Names of members.
   [/`([a-z]+(?:_[a-z]+)+)`/g, (all, name = '') => (name === 'ledger_stopped' ? all : `\`${camelCase(name)}\``)],

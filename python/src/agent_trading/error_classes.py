@@ -495,7 +495,7 @@ class StepNotFound(ApiError, LookupError):
 class SettlementNotFound(ApiError, LookupError):
     """
     The trade does not exist, you are not one of its participants, or it is not settled yet. Retry after the event
-    trade.completed or trade.failed.
+    trade.completed or trade.failed (in GraphQL: TRADE_COMPLETED, TRADE_FAILED).
     """
 
     code: Literal["settlement_not_found"]
@@ -582,7 +582,7 @@ class PrincipalBondInsufficientBalance(ApiError):
 class TradeProposalNotFullyAccepted(ApiError):
     """
     A trade needs a proposal that every participant has accepted and that has not expired. Wait for the event
-    proposal.accepted, or respond to the proposal. Then use a new idempotency key.
+    proposal.accepted (in GraphQL: PROPOSAL_ACCEPTED), or respond to the proposal. Then use a new idempotency key.
     """
 
     code: Literal["trade_proposal_not_fully_accepted"]
@@ -631,7 +631,8 @@ class MandateExceeded(ApiError):
 class ApprovalRequired(ApiError):
     """
     The call would commit more than the mandate of the agent allows without an approval of an owner. The error has its
-    status. Wait for the event approval.decided. If an owner approves, send the call again with a new idempotency key.
+    status. Wait for the event approval.decided (in GraphQL: APPROVAL_DECIDED). If an owner approves, send the call
+    again with a new idempotency key.
     """
 
     code: Literal["approval_required"]

@@ -136,7 +136,7 @@ export const accessErrors = {
     404,
     'Settlement not found',
     'The trade does not exist, you are not one of its participants, or it is not settled yet.',
-    'Retry after the event trade.completed or trade.failed.',
+    'Retry after the event trade.completed or trade.failed (in GraphQL: TRADE_COMPLETED, TRADE_FAILED).',
     'transient',
   ),
   binding_not_found: notFound('Binding'),

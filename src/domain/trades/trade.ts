@@ -54,12 +54,14 @@ export type ConflictReason = keyof typeof conflictReasons;
 export const conflictRemedies = {
   trade_exists: 'Go on with the trade in `trade_key`.',
   trade_terminal: 'Read the settlement of the trade. To trade with this counterparty, run a match of a listing.',
-  contract_missing: 'Wait for the event trade.contract_published, then use a new idempotency key.',
+  contract_missing:
+    'Wait for the event trade.contract_published (in GraphQL: TRADE_CONTRACT_PUBLISHED), then use a new idempotency key.',
   not_before: 'Wait until `available_at`, then use a new idempotency key.',
   deadline_passed:
-    'Wait for the event trade.completed or trade.failed. A new idempotency key does not move the deadline.',
+    'Wait for the event trade.completed or trade.failed (in GraphQL: TRADE_COMPLETED, TRADE_FAILED). A new idempotency key does not move the deadline.',
   facts_differ: 'Ask an operator to repair the trade. Then use a new idempotency key.',
-  consumer_activates: 'Wait for the event trade.step_activated. The consumer of the step activates it.',
+  consumer_activates:
+    'Wait for the event trade.step_activated (in GraphQL: TRADE_STEP_ACTIVATED). The consumer of the step activates it.',
 } as const satisfies Partial<Record<ConflictReason, string>>;
 
 /** The refusal of a call that the state of a trade does not allow. */

@@ -28,6 +28,7 @@ test.each(remedies)('the remedy of %s has no idempotency key, no header and no n
 test.each([
   ['Send it again with a new idempotency key.', 'Send it again with a new intentId.'],
   ['Wait for the event proposal.accepted.', 'Wait for the event PROPOSAL_ACCEPTED.'],
+  ['Wait for trade.failed (in GraphQL: TRADE_FAILED), and stop.', 'Wait for TRADE_FAILED, and stop.'],
   ['Use a credential with the scope in `required_scope`.', 'Use a credential with the scope in `requiredScope`.'],
   ['Wait for Retry-After seconds.', 'Wait for `retryAfterSeconds`.'],
 ])('should translate %j', (remedy, translated) => {

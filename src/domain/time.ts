@@ -10,3 +10,8 @@ export function addSeconds(at: Date, seconds: number): Date {
 export function laterOf(a: Date, b: Date): Date {
   return a.getTime() >= b.getTime() ? a : b;
 }
+
+/** The first instant of the next UTC day, when daily counts begin again. */
+export function nextMidnight(now: Date): Date {
+  return addSeconds(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())), 86_400);
+}

@@ -18,6 +18,6 @@ function accessOf(caller: Caller, principalId: string | null): Access {
 }
 
 /** The acts that a caller may do and may not do for a principal, or for the platform. */
-export function actsFor(caller: Caller, principalId: string | null, candidates: readonly Candidate[], now: Date): Acts {
-  return actsOf(candidates, accessOf(caller, principalId), now);
+export function actsFor(caller: Caller, principalId: string | null, candidates: readonly Candidate[]): Acts {
+  return actsOf(candidates, accessOf(caller, principalId));
 }

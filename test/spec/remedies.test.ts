@@ -6,13 +6,15 @@ import {
   checkpoint,
   mutate,
   type Party,
+  principal,
   propose,
   publishContract,
   startTrade,
 } from '../support/actors';
 import { plainClient } from '../support/parties';
 import { restOf, under } from '../support/rest';
-import { leaveTickets, twoParties } from '../support/trades';
+import { setAnchor } from '../support/quotas';
+import { leaveTickets, readTrade, twoParties } from '../support/trades';
 
 /** The advice in an error: it fits the caller and the state, and names members as the surface does. */
 
@@ -40,6 +42,10 @@ async function adviceOf(call: Promise<unknown>) {
   if (!(refused instanceof ApiError)) throw new Error('the call was not refused');
   const { code, detail, remedy, members } = refused;
   return { code, detail, remedy, tradeKey: members['tradeKey'] };
+}
+
+interface Blocked {
+  readonly blockedActions: readonly { operation: string; remedy: string; availableAt: string | null }[];
 }
 
 // @spec E18
@@ -147,13 +153,67 @@ test('should advise to wait for the other participant when its limits refuse the
   }
 });
 
+// @spec E18, LI3
+test('should advise to wait for midnight only when the daily spend limit then allows the step', async () => {
+  const trade = await startTrade(provider, consumer);
+  const { principalKey } = consumer;
+  const by = async (party: Party) => {
+    const { remedy } = await adviceOf(mutate(party.api, 'activateTrade', { tradeKey: trade.tradeKey }, 'trade { id }'));
+    const { blockedActions } = await readTrade<Blocked>(
+      trade,
+      'blockedActions { operation remedy availableAt }',
+      party,
+    );
+    const blocked = blockedActions.find(({ operation }) => operation === 'activateTrade');
+    expect(blocked?.remedy).toBe(remedy?.replace('in `principalKey`', `\`${principalKey}\``));
+    return { remedy, availableAt: blocked?.availableAt };
+  };
+  // Two listings have taken 20 stamps of the day, and the step costs 1,010.
+  await setAnchor(app, principalKey, { dailySpendLimitStamps: 1_010 });
+  expect(await by(consumer)).toEqual({
+    remedy: 'Try again after midnight UTC with a new idempotency key.',
+    availableAt: expect.stringMatching(/T00:00:00(\.000)?Z$/) as string,
+  });
+  const forOthers = await by(provider);
+  expect(forOthers.remedy).toMatch(/^Wait until the principal in `principalKey` can pay for the step/);
+  expect(forOthers.availableAt).toBeNull();
+  await setAnchor(app, principalKey, { dailySpendLimitStamps: 1_009 });
+  expect(await by(consumer)).toEqual({
+    remedy: expect.stringMatching(/^No wait makes room: the cost alone exceeds the limit/) as string,
+    availableAt: null,
+  });
+  expect(await by(provider)).toEqual(forOthers);
+});
+
+// @spec E18, QU5
+test('should advise no wait when a daily quota is 0', async () => {
+  const { api, principalKey } = provider;
+  const by = async () => {
+    const { remedy } = await adviceOf(mutate(api, 'rotateCredential', { principalKey }, 'credential { apiKey }'));
+    const { blockedActions } = await principal<Blocked>(api, 'blockedActions { operation remedy availableAt }');
+    const blocked = blockedActions.find(({ operation }) => operation === 'purchaseTickets');
+    expect(blocked?.remedy).toBe(remedy);
+    return { remedy, availableAt: blocked?.availableAt };
+  };
+  await setAnchor(app, principalKey, { changesPerDay: 1 });
+  expect(await by()).toEqual({
+    remedy: expect.stringMatching(/^Wait for Retry-After seconds/) as string,
+    availableAt: expect.stringMatching(/T00:00:00(\.000)?Z$/) as string,
+  });
+  await setAnchor(app, principalKey, { changesPerDay: 0 });
+  expect(await by()).toEqual({
+    remedy: expect.stringMatching(/^No wait makes room: `maximum` is 0/) as string,
+    availableAt: null,
+  });
+});
+
 // @spec E18
 test('should advise about the balance from which the caller moves stamps', async () => {
   const { owner, api, principalKey } = consumer;
   const amountStamps = 1_000_000_000;
   const moves = [
     [api, 'reserveBond', /^Buy tickets or reserve less/],
-    [api, 'releaseBond', /^Release less, or wait/],
+    [api, 'releaseBond', /^Release at most `availableStamps`/],
     [owner, 'fundPrincipal', /^Move less, or buy tickets for the wallet/],
     [owner, 'returnFunds', /^Return less, or release/],
   ] as const;

@@ -1,6 +1,7 @@
 import type { Caller } from '../../domain/sessions/caller';
 import { LRUCache } from 'lru-cache';
 import { Refusal } from '../../domain/errors/errors';
+import { NO_CALLS } from '../../domain/errors/request';
 import { quotaNames } from '../../domain/parties/quotas';
 
 /** The bytes of answers that are kept for one scope: a principal or a human. */
@@ -105,6 +106,7 @@ export class AnswerBudget {
       'rate_limited',
       `Your answers of the last 72 hours take ${String(maximum)} bytes or more (${limit}). Select fewer fields in mutations, or ask an operator to raise the limit.`,
       { limit, maximum, retry_after_seconds: RETRY_AFTER_SECONDS },
+      maximum === 0 ? NO_CALLS : undefined,
     );
   }
 

@@ -5,7 +5,6 @@ import type { Preview, PreviewViewer } from '../trades/preview';
 import type { TermsCost } from '../trades/terms-cost';
 import { sum } from '../ledger/stamps';
 import type { ApprovalStatus } from '../parties/approval-types';
-import { nextMidnight } from '../parties/quotas';
 import type { TradeState } from '../types';
 import type { Summary } from './summaries';
 
@@ -125,13 +124,11 @@ function allowedAct({ attempt: _, ...candidate }: Candidate, { effects, conseque
   return { ...candidate, ...costs, hasEffect: effects === 'changes' || hasRows, consequence };
 }
 
-function blockedAct(operation: string, refusal: Refusal, now: Date, input: BlockedAct['input'] = null): BlockedAct {
-  const { available_at: at, required_stamps: required, available_stamps: available, limit } = refusal.members;
-  const isDaily = typeof limit === 'string' && (limit === 'daily_spend_limit_stamps' || limit.endsWith('_per_day'));
+function blockedAct(operation: string, refusal: Refusal, input: BlockedAct['input'] = null): BlockedAct {
+  const { required_stamps: required, available_stamps: available } = refusal.members;
   const missing = typeof required === 'bigint' && typeof available === 'bigint' ? required - available : null;
-  const availableAt = typeof at === 'string' ? new Date(at) : isDaily ? nextMidnight(now) : null;
   const approvalStatus = (refusal.members['approval_status'] as ApprovalStatus | undefined) ?? null;
-  return { operation, input, refusal, availableAt, missingStamps: missing, approvalStatus };
+  return { operation, input, refusal, availableAt: refusal.availableAt, missingStamps: missing, approvalStatus };
 }
 
 /** Returns one text with all that a caller learns from a refusal. */
@@ -159,14 +156,14 @@ function blockedVariants(refused: readonly BlockedAct[], allowed: readonly Allow
 }
 
 /** The acts of one operation. Acts without effect are left out if another one has an effect. */
-function actsOfOperation(operation: string, candidates: readonly Candidate[], access: Access, now: Date): Acts {
+function actsOfOperation(operation: string, candidates: readonly Candidate[], access: Access): Acts {
   const denied = access(operation);
-  if (denied) return { allowed: [], blocked: [blockedAct(operation, denied, now)] };
+  if (denied) return { allowed: [], blocked: [blockedAct(operation, denied)] };
   const possible: AllowedAct[] = [];
   const refused: BlockedAct[] = [];
   for (const candidate of candidates) {
     const trial = refusalOf(candidate.attempt);
-    if (trial instanceof Refusal) refused.push(blockedAct(operation, trial, now, candidate.input));
+    if (trial instanceof Refusal) refused.push(blockedAct(operation, trial, candidate.input));
     else possible.push(allowedAct(candidate, trial));
   }
   const effective = possible.filter(({ hasEffect }) => hasEffect);
@@ -177,11 +174,11 @@ function actsOfOperation(operation: string, candidates: readonly Candidate[], ac
 }
 
 /** Tries all candidates. Each variant of an operation is allowed or blocked, and acts without effect come last. */
-export function actsOf(candidates: readonly Candidate[], access: Access, now: Date): Acts {
+export function actsOf(candidates: readonly Candidate[], access: Access): Acts {
   const operations = [...new Set(candidates.map(({ operation }) => operation))];
   const acts = operations.map((operation) => {
     const own = candidates.filter((candidate) => candidate.operation === operation);
-    return actsOfOperation(operation, own, access, now);
+    return actsOfOperation(operation, own, access);
   });
   const allowed = acts.flatMap((one) => one.allowed);
   return {

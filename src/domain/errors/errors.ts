@@ -17,6 +17,8 @@ export class Refusal extends Error {
     readonly members: Members = {},
     /** Advice for this case. Default: the advice of the code. It follows the same rules as that. */
     private readonly ownRemedy?: string,
+    /** From when on the cause can be gone, if time alone removes it and the caller may know that. */
+    readonly availableAt: Date | null = null,
   ) {
     super(truncate(detail ?? errorCatalogue[code].meaning));
   }
@@ -27,12 +29,12 @@ export class Refusal extends Error {
 
   /** The same refusal with more members. */
   withMembers(members: Members): Refusal {
-    return new Refusal(this.code, this.message, { ...this.members, ...members }, this.ownRemedy);
+    return new Refusal(this.code, this.message, { ...this.members, ...members }, this.ownRemedy, this.availableAt);
   }
 
   /** The same refusal with other advice. */
   withRemedy(remedy: string): Refusal {
-    return new Refusal(this.code, this.message, this.members, remedy);
+    return new Refusal(this.code, this.message, this.members, remedy, this.availableAt);
   }
 
   get entry(): CatalogueEntry {

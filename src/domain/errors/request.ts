@@ -1,5 +1,9 @@
 import { entry, type CatalogueEntry } from './entry';
 
+/** Advice if a limit of calls or answers is 0, so that no wait makes room. */
+export const NO_CALLS =
+  'No wait makes room: `maximum` is 0. Ask an operator to raise the limit. Then send the request again.';
+
 /** Errors of the request itself, independent of the stored state. */
 export const requestErrors = {
   // 400: content of the request

@@ -19,6 +19,26 @@ export const BOND_ABOVE_LIMIT =
 export const NO_OPEN_TRADES =
   'No wait makes room: `maximum` is 0. Ask an operator to raise the limit. Then send the request with a new idempotency key.';
 
+/** Advice if what the caller pays exceeds its daily spend limit, and midnight makes no room. */
+export const noSpendRemedies = {
+  aboveLimit:
+    'No wait makes room: the cost alone exceeds the limit. Ask an operator to raise the limit. Then send the request with a new idempotency key.',
+  closesBefore:
+    'No wait makes room: the step must be activated before midnight UTC. Ask an operator to raise the limit. Then send the request with a new idempotency key.',
+} as const;
+
+/** Advice if the daily spend limit of another participant refuses an activation. */
+export const OTHERS_SPEND_LIMIT =
+  'Wait until the principal in `principal_key` can pay for the step. Then send the request again with a new idempotency key.';
+
+/** Advice if a quota is 0, so that no removal makes room. */
+export const NO_QUOTA =
+  'No removal makes room: `maximum` is 0. Ask an operator to raise the quota. Then send the request with a new idempotency key.';
+
+/** Advice if a human has provisioned all principals that it may, because principals are never removed. */
+export const NO_MORE_PRINCIPALS =
+  'Use a principal that you have, or ask an operator to raise the quota. Then send the request with a new idempotency key.';
+
 /** Advice if a mandate has ended: no smaller commitment helps. */
 export const MANDATE_ENDED =
   'The mandate has ended, so the agent commits nothing. Ask an owner to set the mandate. Then send the request again with a new idempotency key.';
@@ -28,6 +48,8 @@ export const movableRemedies = {
   reserveBond: 'Buy tickets or reserve less. Then send the request again with a new idempotency key.',
   releaseBond:
     'Release less, or wait until open trades return their bonds. Then send the request again with a new idempotency key.',
+  releaseAvailable:
+    'Release at most `available_stamps`, or reserve bond first. Then send the request again with a new idempotency key.',
   fundPrincipal: 'Move less, or buy tickets for the wallet. Then send the request again with a new idempotency key.',
   returnFunds:
     'Return less, or release stamps of the bond first. Then send the request again with a new idempotency key.',

@@ -57,7 +57,7 @@ export function decidePublish(
   if (facts.agent.retiredAt) throw new Refusal('agent_retired');
   const closed = closePrevious(facts.activeListing, context.now);
   const fee = facts.settings.listingFeeStamps;
-  if (fee !== 0n) assertCanSpend(facts.principal, fee, true);
+  if (fee !== 0n) assertCanSpend(facts.principal, fee, { now: context.now, isCaller: true, closesAt: null });
   const { principalId } = facts.principal;
   const listing: Listing = {
     listingId: context.newId(),

@@ -29,8 +29,9 @@ export function decideReserveBond(principal: PrincipalFacts, input: MoveBond, co
  * @throws Refusal 400 `validation_failed`, 402 `principal_bond_insufficient_balance`
  */
 export function decideReleaseBond(principal: PrincipalFacts, input: MoveBond, context: DecisionContext): Effects {
-  const { principalId, bondAvailableStamps } = principal;
-  const remedy = movableRemedies.releaseBond;
+  const { principalId, bondAvailableStamps, openBondStamps } = principal;
+  const canWait = input.amountStamps <= bondAvailableStamps + openBondStamps;
+  const remedy = canWait ? movableRemedies.releaseBond : movableRemedies.releaseAvailable;
   const source = { name: 'bond-available balance', available: bondAvailableStamps, remedy };
   checkMovable('principal_bond_insufficient_balance', input.amountStamps, source);
   return { journals: journal('bond_release', principalId, input, context) };

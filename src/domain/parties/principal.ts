@@ -1,6 +1,7 @@
 import { Refusal } from '../errors/errors';
-import { OTHERS_BALANCE } from '../errors/state';
+import { noSpendRemedies, OTHERS_BALANCE, OTHERS_SPEND_LIMIT } from '../errors/state';
 import { keyOf } from '../keys';
+import { nextMidnight } from '../time';
 
 /** A principal as decisions about stamps need it, read under its row lock. */
 export interface PrincipalFacts {
@@ -30,20 +31,42 @@ export interface CallerFacts {
   readonly boundAgentId?: string | undefined;
 }
 
+/** The call for which a principal spends stamps. */
+export interface Spending {
+  readonly now: Date;
+  /** Whether the principal is the caller: only then does the error show its amounts, and advise to buy tickets. */
+  readonly isCaller: boolean;
+  /** From when on the call is refused. Null: no such time is known. */
+  readonly closesAt: Date | null;
+}
+
 /**
  * Checks the daily spend limit and the ticket balance of a principal.
  *
- * @param isCaller whether the principal is the caller: only then does the error show its amounts, and advise to buy tickets
  * @throws Refusal 409 `principal_daily_spend_limit_exceeded`, 402 `wallet_insufficient_balance`
  */
-export function assertCanSpend(principal: PrincipalFacts, cost: bigint, isCaller: boolean): void {
+export function assertCanSpend(principal: PrincipalFacts, cost: bigint, spending: Spending): void {
+  const { isCaller } = spending;
   const principal_key = keyOf('prn', principal.principalId);
   if (principal.spentTodayStamps + cost > principal.dailySpendLimitStamps) {
-    const members = { limit: 'daily_spend_limit_stamps', principal_key };
-    throw new Refusal('principal_daily_spend_limit_exceeded', undefined, members);
+    throw aboveDailyLimit(principal, cost, spending);
   }
   if (principal.ticketStamps < cost) {
     const members = isCaller ? { required_stamps: cost, available_stamps: principal.ticketStamps } : { principal_key };
     throw new Refusal('wallet_insufficient_balance', undefined, members, isCaller ? undefined : OTHERS_BALANCE);
   }
+}
+
+/** The limit of another participant is confidential, so the advice to others depends on nothing. */
+function aboveDailyLimit(principal: PrincipalFacts, cost: bigint, { now, isCaller, closesAt }: Spending): Refusal {
+  const { principalId, dailySpendLimitStamps } = principal;
+  const members = { limit: 'daily_spend_limit_stamps', principal_key: keyOf('prn', principalId) };
+  const refusal = (remedy: string | undefined, availableAt: Date | null = null): Refusal =>
+    new Refusal('principal_daily_spend_limit_exceeded', undefined, members, remedy, availableAt);
+  if (!isCaller) return refusal(OTHERS_SPEND_LIMIT);
+  if (cost > dailySpendLimitStamps) return refusal(noSpendRemedies.aboveLimit);
+  const midnight = nextMidnight(now);
+  return closesAt !== null && closesAt <= midnight
+    ? refusal(noSpendRemedies.closesBefore)
+    : refusal(undefined, midnight);
 }

@@ -1,6 +1,8 @@
 import { Refusal } from '../errors/errors';
+import { NO_CALLS } from '../errors/request';
+import { NO_MORE_PRINCIPALS, NO_QUOTA } from '../errors/state';
 import { keyOf } from '../keys';
-import { addSeconds } from '../time';
+import { nextMidnight } from '../time';
 
 /** Quotas of a principal, in its economic anchor: what it may keep and do without paying (docs/operations/quotas.md). */
 export interface Quotas {
@@ -84,11 +86,8 @@ export function assertBindingQuota(principal: QuotaOf<'maxBindings'>, bindings: 
 export function quotaExceeded<Q extends Kept>(principal: QuotaOf<Q>, quota: Q): Refusal {
   const maximum: number = principal[quota];
   const detail = `The principal may have at most ${String(maximum)} ${SUBJECTS[quota]} (${quotaNames[quota]}).`;
-  return new Refusal('principal_quota_exceeded', detail, {
-    limit: quotaNames[quota],
-    maximum,
-    principal_key: keyOf('prn', principal.principalId),
-  });
+  const members = { limit: quotaNames[quota], maximum, principal_key: keyOf('prn', principal.principalId) };
+  return new Refusal('principal_quota_exceeded', detail, members, maximum === 0 ? NO_QUOTA : undefined);
 }
 
 /** Checks how many principals a human has provisioned. @throws Refusal 409 `principal_quota_exceeded` */
@@ -96,7 +95,7 @@ export function assertPrincipals(provisioned: number, maximum: number): void {
   if (provisioned <= maximum) return;
   const limit = 'principals_per_human';
   const detail = `A human may provision at most ${String(maximum)} principals (${limit}).`;
-  throw new Refusal('principal_quota_exceeded', detail, { limit, maximum });
+  throw new Refusal('principal_quota_exceeded', detail, { limit, maximum }, NO_MORE_PRINCIPALS);
 }
 
 export type DailyQuota = 'matchRunsPerDay' | 'changesPerDay';
@@ -124,16 +123,13 @@ export function assertDaily(
   const reserve = isOwner && quota === 'changesPerDay' ? CHANGES_FOR_OWNERS : 0;
   if (used <= maximum + reserve) return;
   const limit = quotaNames[quota];
-  throw new Refusal(
-    'rate_limited',
-    `The principal has used its ${String(maximum)} calls of this UTC day (${limit}). Retry after midnight UTC, or ask an operator to raise the limit.`,
-    { limit, maximum, retry_after_seconds: secondsToMidnight(now) },
-  );
-}
-
-/** The first instant of the next UTC day, when daily counts begin again. */
-export function nextMidnight(now: Date): Date {
-  return addSeconds(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())), 86_400);
+  // Every 429 has Retry-After. At midnight, an operator can have raised a limit of 0.
+  const members = { limit, maximum, retry_after_seconds: secondsToMidnight(now) };
+  if (maximum + reserve === 0) {
+    throw new Refusal('rate_limited', `The principal may make no such calls (${limit}).`, members, NO_CALLS);
+  }
+  const detail = `The principal has used its ${String(maximum)} calls of this UTC day (${limit}). Retry after midnight UTC, or ask an operator to raise the limit.`;
+  throw new Refusal('rate_limited', detail, members, undefined, nextMidnight(now));
 }
 
 function secondsToMidnight(now: Date): number {

@@ -91,7 +91,8 @@ function assertCanActivate(trade: Trade, step: TradeStep, caller: CallerFacts, n
     throw conflict(trade, 'consumer_activates', step.stepNo);
   }
   if (step.notBeforeAt === null || isDue(step.notBeforeAt, now)) return;
-  throw conflict(trade, 'not_before', step.stepNo, { available_at: step.notBeforeAt.toISOString() });
+  const members = { available_at: step.notBeforeAt.toISOString() };
+  throw conflict(trade, 'not_before', step.stepNo, members, step.notBeforeAt);
 }
 
 /** Decides the activation of the next step, by any participant. It has no effect on an active step. */
@@ -117,7 +118,11 @@ export function decideActivateTrade(
   const consumer = principals.find(({ principalId }) => principalId === step.consumerPrincipalId);
   assert(consumer, 'the consumer of the step to activate is loaded');
   const cost = step.priceStamps + step.feeStamps;
-  assertCanSpend(consumer, cost, consumer.principalId === input.caller.principalId);
+  assertCanSpend(consumer, cost, {
+    now: context.now,
+    isCaller: consumer.principalId === input.caller.principalId,
+    closesAt: trade.idleDeadlineAt,
+  });
   const changes = passing === null ? [step] : [passStep(passing), step];
   const decision = withChanges({ ...trade, state, idleDeadlineAt: null }, steps, changes);
   const effects: Effects = {

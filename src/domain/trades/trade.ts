@@ -65,15 +65,21 @@ export const conflictRemedies = {
 } as const satisfies Partial<Record<ConflictReason, string>>;
 
 /** The refusal of a call that the state of a trade does not allow. */
-export function conflictOf(reason: ConflictReason, members: Members): Refusal {
+export function conflictOf(reason: ConflictReason, members: Members, availableAt: Date | null = null): Refusal {
   const detail = `You cannot do this now: ${conflictReasons[reason]}.`;
   const remedies: Readonly<Partial<Record<ConflictReason, string>>> = conflictRemedies;
-  return new Refusal('trade_state_conflict', detail, { ...members, reason }, remedies[reason]);
+  return new Refusal('trade_state_conflict', detail, { ...members, reason }, remedies[reason], availableAt);
 }
 
-export function conflict(trade: Trade, reason: ConflictReason, stepNo?: number, members: Members = {}): Refusal {
+export function conflict(
+  trade: Trade,
+  reason: ConflictReason,
+  stepNo?: number,
+  members: Members = {},
+  availableAt: Date | null = null,
+): Refusal {
   const step = stepNo === undefined ? {} : { step_no: stepNo };
-  return conflictOf(reason, { current_state: trade.state, ...step, ...members });
+  return conflictOf(reason, { current_state: trade.state, ...step, ...members }, availableAt);
 }
 
 /**

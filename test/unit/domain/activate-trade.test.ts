@@ -1,7 +1,10 @@
 import { decideActivateTrade, stepToActivate } from '../../../src/domain/trades/activate-trade';
 import { keyOf } from '../../../src/domain/keys';
+import type { Refusal } from '../../../src/domain/errors/errors';
 import { accountName } from '../../../src/domain/ledger/accounts';
-import { A, B, C, CONTRACT_WINDOW, plannedStep, principal, refusalOf, TradeScenario } from './facts';
+import type { PrincipalFacts } from '../../../src/domain/parties/principal';
+import { addSeconds } from '../../../src/domain/time';
+import { A, B, C, CONTRACT_WINDOW, type Party, plannedStep, principal, refusalOf, TradeScenario } from './facts';
 
 const outsider = { principalId: C.id, agentText: undefined };
 const twoSteps = (): TradeScenario => new TradeScenario([plannedStep(A, B, 999), plannedStep(A, B, 1)]);
@@ -128,6 +131,47 @@ describe('activating a trade fails', () => {
     expect(refusalOf(() => twoSteps().activate(A, day(991n)))).toBeUndefined();
     const limit = { limit: 'daily_spend_limit_stamps', principal_key: keyOf('prn', B.id) };
     expect(members(() => twoSteps().activate(A, day(992n)))).toEqual(['principal_daily_spend_limit_exceeded', limit]);
+  });
+  describe('the advice about the daily limit of the consumer', () => {
+    const MIDNIGHT = new Date(Date.UTC(2026, 0, 2));
+    const used = { spentTodayStamps: 1n, dailySpendLimitStamps: 1009n };
+    const low = { dailySpendLimitStamps: 1008n };
+
+    /** The refusal of an activation that is possible until some seconds after midnight. */
+    function refused(by: Party, over: Partial<PrincipalFacts>, closesAfterSeconds = 1): Refusal | undefined {
+      const scenario = twoSteps();
+      const idleDeadlineAt = addSeconds(MIDNIGHT, closesAfterSeconds);
+      scenario.facts = { ...scenario.facts, trade: { ...scenario.facts.trade, idleDeadlineAt } };
+      return refusalOf(() => scenario.activate(by, [principal(B.id, over)]));
+    }
+
+    // @spec LI3
+    test('names midnight when a wait makes room', () => {
+      const refusal = refused(B, used);
+      expect(refusal?.remedy).toBe('Try again after midnight UTC with a new idempotency key.');
+      expect(refusal?.availableAt).toEqual(MIDNIGHT);
+    });
+    // @spec LI3
+    test('says that no wait makes room when the cost alone exceeds the limit', () => {
+      const refusal = refused(B, low);
+      expect(refusal?.remedy).toMatch(/^No wait makes room: the cost alone exceeds the limit\./);
+      expect(refusal?.availableAt).toBeNull();
+    });
+    // @spec LI3
+    test('says that no wait makes room when the step must be activated before midnight', () => {
+      const refusal = refused(B, used, 0);
+      expect(refusal?.remedy).toMatch(/^No wait makes room: the step must be activated before midnight UTC\./);
+      expect(refusal?.availableAt).toBeNull();
+    });
+    // @spec LI3
+    test('is always the same for other participants', () => {
+      for (const over of [used, low]) {
+        const refusal = refused(A, over);
+        expect(refusal?.message).toBe('The call would exceed the daily spend limit of the principal for this UTC day.');
+        expect(refusal?.remedy).toMatch(/^Wait until the principal in `principal_key` can pay/);
+        expect(refusal?.availableAt).toBeNull();
+      }
+    });
   });
   test('402 wallet_insufficient_balance shows the amounts to the consumer and only the principal to others', () => {
     const short = [principal(B.id, { ticketStamps: 1008n })];

@@ -2,6 +2,7 @@ import { decideReleaseBond, decideReserveBond } from '../../../src/domain/partie
 import { Refusal } from '../../../src/domain/errors/errors';
 import { netChanges } from '../../../src/domain/ledger/accounts';
 import type { PrincipalFacts } from '../../../src/domain/parties/principal';
+import { refusalOf } from './facts';
 
 const principal: PrincipalFacts = {
   principalId: '01980f3e-0000-7000-8000-000000000001',
@@ -39,6 +40,15 @@ describe('moving a bond', () => {
 
   test('a release cannot use the bonds of open trades', () => {
     expect(() => move(decideReleaseBond, 41n)).toThrow(Refusal);
+  });
+
+  // @spec E18
+  test('a release advises to wait only for bonds that open trades hold', () => {
+    const remedyOf = (over: Partial<PrincipalFacts>, amountStamps: bigint) =>
+      refusalOf(() => decideReleaseBond({ ...principal, ...over }, { amountStamps, requestKey: 'k' }, context))?.remedy;
+    expect(remedyOf({}, 540n)).toMatch(/^Release less, or wait until open trades/);
+    expect(remedyOf({}, 541n)).toMatch(/^Release at most `available_stamps`/);
+    expect(remedyOf({ openBondStamps: 0n }, 41n)).toMatch(/^Release at most `available_stamps`/);
   });
 
   test('two moves in one request have two journals with different keys', () => {

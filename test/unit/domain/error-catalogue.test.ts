@@ -2,12 +2,17 @@ import { isStorable } from '../../../src/api/http/idempotency';
 import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
 import {
   BOND_ABOVE_LIMIT,
+  NO_MORE_PRINCIPALS,
   NO_OPEN_TRADES,
+  NO_QUOTA,
+  noSpendRemedies,
   MANDATE_ENDED,
   movableRemedies,
   OTHERS_BALANCE,
   OTHERS_LIMIT,
+  OTHERS_SPEND_LIMIT,
 } from '../../../src/domain/errors/state';
+import { NO_CALLS } from '../../../src/domain/errors/request';
 import { conflictRemedies } from '../../../src/domain/trades/trade';
 
 /** Status, recovery, remedy and the key of each error must not contradict each other. */
@@ -60,6 +65,12 @@ const REMEDIES = [
     remedy,
   })),
   { code: 'mandate_exceeded' as const, remedy: MANDATE_ENDED },
+  { code: 'rate_limited' as const, remedy: NO_CALLS },
+  ...[NO_QUOTA, NO_MORE_PRINCIPALS].map((remedy) => ({ code: 'principal_quota_exceeded' as const, remedy })),
+  ...[...Object.values(noSpendRemedies), OTHERS_SPEND_LIMIT].map((remedy) => ({
+    code: 'principal_daily_spend_limit_exceeded' as const,
+    remedy,
+  })),
 ];
 
 // @spec E18

@@ -7,7 +7,9 @@ import {
   type PublishFacts,
 } from '../../../src/domain/market/listing';
 import type { PublishListingInput, UpdateListingInput } from '../../../src/domain/market/listing-input';
+import type { PrincipalFacts } from '../../../src/domain/parties/principal';
 import type { Listing } from '../../../src/domain/types';
+import { refusalOf } from './facts';
 import { agentOf, ANN, at, listingOf, contextAt, NOW, pointers, principalOf, refusal, uuid } from './market';
 
 const input: PublishListingInput = {
@@ -134,6 +136,14 @@ describe('publishing a listing fails in this order', () => {
       principal_key: keyOf('prn', ANN),
     });
     expect(publish({}, { principal: principalOf({ spentTodayStamps: 999_990n }) }).effects.spends).toHaveLength(1);
+  });
+
+  // @spec LI3
+  test('says that no wait makes room when the fee alone exceeds the daily spend limit', () => {
+    const adviceOf = (over: Partial<PrincipalFacts>) =>
+      refusalOf(() => publish({}, { principal: principalOf(over) }))?.remedy;
+    expect(adviceOf({ spentTodayStamps: 1n, dailySpendLimitStamps: 10n })).toMatch(/^Try again after midnight UTC/);
+    expect(adviceOf({ dailySpendLimitStamps: 9n })).toMatch(/^No wait makes room: the cost alone exceeds/);
   });
 
   test('402 wallet_insufficient_balance: ticket balance cannot cover publishing a listing', () => {

@@ -1,4 +1,5 @@
 import { type AnswerCharge, type AnswerTotal, AnswerBudget } from '../../../src/api/http/answer-budget';
+import { refusalOf } from '../domain/facts';
 
 /** The stored sums are a map here; the spec tests use the table. */
 class Sums {
@@ -64,6 +65,19 @@ describe('The budget of kept answers', () => {
     await sums.charge('prn:a', 1_000);
     await sums.charge('prn:a', 1_000);
     expect(sums.bytes.get('prn:a')).toBe(3 * (1_000 + ROW));
+  });
+
+  // @spec E18
+  test('should advise no wait when the limit is 0', async () => {
+    const sums = new Sums();
+    await sums.charge('prn:a', 20_000);
+    const adviceAt = async (maximum: number) => {
+      sums.maximum = maximum;
+      await sums.charge('prn:a', 1);
+      return refusalOf(() => sums.budget.assertWithin('prn:a'))?.remedy;
+    };
+    expect(await adviceAt(10_000)).toMatch(/^Wait for Retry-After seconds/);
+    expect(await adviceAt(0)).toMatch(/^No wait makes room: `maximum` is 0/);
   });
 
   test('should read the sum again while it is exceeded, so that a raised maximum counts', async () => {

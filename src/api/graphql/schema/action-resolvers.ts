@@ -47,7 +47,7 @@ export const tradeActs = once(async ({ row, viewer }: TradeView, context: Contex
   const isQuarantined = typeof row.settlementError === 'string';
   const facts = { trade, steps, participants, settlement: null, isQuarantined };
   if (viewer === null) {
-    return actsFor(context.caller, null, operatorCandidates({ ...facts, principals: [] }, now), now);
+    return actsFor(context.caller, null, operatorCandidates({ ...facts, principals: [] }, now));
   }
   const payer = stepToActivate(facts, now)?.consumerPrincipalId;
   const principals = payer === undefined ? [] : [await context.loaders.principalFacts(now).load(payer)];
@@ -55,7 +55,6 @@ export const tradeActs = once(async ({ row, viewer }: TradeView, context: Contex
     context.caller,
     viewer,
     tradeCandidates({ ...facts, principals }, viewer, now, boundAgentOf(context.caller)),
-    now,
   );
 });
 
@@ -80,7 +79,7 @@ export const proposalActs = once(async (view: ProposalView, context: Context): P
   const forTrades = tradeSettings(settings, await currentPolicyOf(context));
   const all = { ...forTrades, proposalTtlSeconds };
   const candidates = proposalCandidates(loaded, viewer, all, now, boundAgentOf(context.caller));
-  return actsFor(context.caller, viewer, candidates, now);
+  return actsFor(context.caller, viewer, candidates);
 });
 
 export const listingActs = once(async ({ row }: ListingView, context: Context): Promise<Acts> => {
@@ -103,7 +102,7 @@ export const listingActs = once(async ({ row }: ListingView, context: Context): 
     boundAgentId: boundAgentOf(caller),
   };
   const candidates = listingCandidates(facts, caller.kind === 'console', now);
-  return actsFor(caller, row.principalId, candidates, now);
+  return actsFor(caller, row.principalId, candidates);
 });
 
 export const approvalActs = once(async ({ row }: ApprovalView, context: Context): Promise<Acts> => {
@@ -114,7 +113,7 @@ export const approvalActs = once(async ({ row }: ApprovalView, context: Context)
   ]);
   assert(principal, 'a principal is never deleted');
   const candidates = approvalCandidates({ approval: row, changesToday: usage.changesToday, principal }, now);
-  return actsFor(context.caller, row.principalId, candidates, now);
+  return actsFor(context.caller, row.principalId, candidates);
 });
 
 const principalActs = once(async ({ row: { principalId } }: PrincipalView, context: Context): Promise<Acts> => {
@@ -141,7 +140,7 @@ const principalActs = once(async ({ row: { principalId } }: PrincipalView, conte
     },
     now,
   );
-  return actsFor(caller, principalId, candidates, now);
+  return actsFor(caller, principalId, candidates);
 });
 
 const WITHOUT_TRADE: ActView = { viewer: null, tradeId: null };

@@ -1,5 +1,5 @@
 import { Field, Int, ObjectType } from 'type-graphql';
-import { nextMidnight } from '../../../domain/parties/quotas';
+import { nextMidnight } from '../../../domain/time';
 import type { Usage } from '../../../operations/queries/usage';
 import { StampsScalar } from './scalars';
 

@@ -1,9 +1,11 @@
+import { setImmediate } from 'node:timers/promises';
 import { OperationTypeNode } from 'graphql';
 import { ResilientClient } from '../../../src/database/connection/resilient-client';
 import {
   activate,
   buyTickets,
   checkpoint,
+  createParty,
   mutate,
   propose,
   publishContract,
@@ -64,14 +66,30 @@ async function addRows(): Promise<void> {
   await mutate(consumer.api, 'purchaseTickets', { pack: 'STARTER' }, 'purchase { sessionId }');
 }
 
+/** Whether a statement starts only when no other one runs. */
+type IsLate = (text: string) => boolean;
+
 /** Runs the work and counts the statements of this process. The workers are another one. */
-async function countDuring(work: () => Promise<unknown>): Promise<number> {
+async function countDuring(work: () => Promise<unknown>, isLate: IsLate = () => false): Promise<number> {
   const clients: { query?: (...args: unknown[]) => unknown } = ResilientClient.prototype;
   const { query } = clients;
   let count = 0;
+  let running = 0;
+  const untilOthersEnd = async (): Promise<void> => {
+    for (let idleTurns = 0; idleTurns < 10; idleTurns = running > 0 ? 0 : idleTurns + 1) await setImmediate();
+  };
   clients.query = function (this: unknown, ...args) {
     count += 1;
-    return query?.apply(this, args);
+    const run = (): unknown => {
+      running += 1;
+      const result = query?.apply(this, args);
+      const end = () => (running -= 1);
+      void Promise.resolve(result).then(end, end);
+      return result;
+    };
+    const [statement] = args as [string | { readonly text: string }];
+    const text = typeof statement === 'string' ? statement : statement.text;
+    return isLate(text) ? untilOthersEnd().then(run) : run();
   };
   try {
     await work();
@@ -82,10 +100,10 @@ async function countDuring(work: () => Promise<unknown>): Promise<number> {
 }
 
 /** The fewest statements of some answers. The first one also fills caches. */
-async function statementsOf(name: string, query: string): Promise<number> {
+async function statementsOf(name: string, query: string, isLate?: IsLate): Promise<number> {
   const headers = await world.headersOf(name);
   const counts: number[] = [];
-  for (let n = 0; n < 3; n += 1) counts.push(await countDuring(() => world.answerOf(name, query, headers)));
+  for (let n = 0; n < 3; n += 1) counts.push(await countDuring(() => world.answerOf(name, query, headers), isLate));
   return Math.min(...counts);
 }
 
@@ -101,3 +119,18 @@ test('Each screen takes as many statements for one row of each kind as for many'
   expect(many).toEqual(few);
   expect(few.size).toBe(16);
 }, 240_000);
+
+// @spec G16
+test('The inbox takes as many statements if one of its two lists has other proposals, whichever list is read first', async () => {
+  const { query } = queries.find(({ name }) => name === 'Inbox') ?? { query: '' };
+  const inbox = (proposals: number, isLate?: IsLate): Promise<number> =>
+    statementsOf('Inbox', query.replace('first: 20', `first: ${String(proposals)}`), isLate);
+  const { app, consumer } = world;
+  const rare = await createParty(app, 'Rare');
+  await buyTickets(rare);
+  await propose(rare, consumer);
+  const isAttention: IsLate = (text) => text.includes('AS subject');
+  const isPage: IsLate = (text) => text.includes('AS sort_0');
+  const same = await inbox(50);
+  expect([await inbox(1), await inbox(1, isAttention), await inbox(1, isPage)]).toEqual([same, same, same]);
+});

@@ -59,7 +59,7 @@ class RequestContext implements Context {
 
   /** Created on first use: an event sent to a socket mostly needs none of the 30 loaders. */
   get loaders(): Loaders {
-    return (this.createdLoaders ??= createLoaders(this.db, this.mutation === undefined));
+    return (this.createdLoaders ??= createLoaders(this.db, this.mutation === undefined, this.slices));
   }
 
   now(): Promise<Date> {

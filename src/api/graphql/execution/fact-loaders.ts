@@ -5,6 +5,7 @@ import type { PrincipalFacts } from '../../../domain/parties/principal';
 import type { RecordFacts } from '../../../domain/trades/settlement';
 import type { Listing } from '../../../domain/types';
 import type { Db } from '../../../operations/context';
+import type { FactGates } from './fact-gates';
 import {
   activeListingsLike,
   type Facts,
@@ -26,16 +27,14 @@ function onFirstUse<L>(create: (now: Date) => L): (now: Date) => L {
 }
 
 /** Loaders of the facts of decisions, without locks. Each level of an answer costs one statement. */
-export function factLoaders(db: Db, cache: boolean) {
+export function factLoaders(db: Db, cache: boolean, gates: FactGates) {
+  const ofObjects = { cache, batchScheduleFn: gates.ofObjects };
+  const ofParties = { cache, batchScheduleFn: gates.ofParties };
   const facts = (name: 'trade_id' | 'proposal_id') =>
-    new DataLoader<string, Facts | undefined>(
-      (ids) =>
-        readFacts(
-          db,
-          ids.map((id) => ({ [name]: id })),
-        ),
-      { cache },
-    );
+    new DataLoader<string, Facts | undefined>((ids) => {
+      const requests = ids.map((id) => ({ [name]: id }));
+      return gates.facts(() => readFacts(db, requests));
+    }, ofObjects);
   return {
     tradeFacts: facts('trade_id'),
     proposalFacts: facts('proposal_id'),
@@ -48,11 +47,11 @@ export function factLoaders(db: Db, cache: boolean) {
         }),
     ),
     principalFacts: onFirstUse(
-      (now) => new DataLoader<string, PrincipalFacts>((ids) => loadPrincipalFacts(db, ids, now), { cache }),
+      (now) => new DataLoader<string, PrincipalFacts>((ids) => loadPrincipalFacts(db, ids, now), ofParties),
     ),
     /** The mandates of the agents of a proposal's participants. */
     proposalMandates: onFirstUse(
-      (now) => new DataLoader<string, readonly MandateFacts[]>((ids) => readMandateFacts(db, ids, now), { cache }),
+      (now) => new DataLoader<string, readonly MandateFacts[]>((ids) => readMandateFacts(db, ids, now), ofParties),
     ),
     /** The use of the mandates of agents. */
     mandates: onFirstUse(

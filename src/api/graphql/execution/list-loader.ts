@@ -6,13 +6,19 @@ import {
   type ListPlan,
   type ListRequest,
   planList,
+  proposals,
+  proposalsOfListing,
   readCounts,
   readPages,
+  trades,
 } from '../../../operations/queries/lists';
 import type { Page } from '../../../operations/queries/pages';
+import type { FactGates } from './fact-gates';
 
 /** The owner of lists of the platform. */
 export const NO_OWNER = '';
+
+const LISTS_WITH_FACTS: ReadonlySet<List> = new Set([proposals, proposalsOfListing, trades]);
 
 /** Reads lists: one statement for the same list of all owners on one level of the answer. */
 export class ListLoader {
@@ -21,11 +27,13 @@ export class ListLoader {
   constructor(
     private readonly db: Db,
     private readonly cache: boolean,
+    private readonly gates: FactGates,
   ) {}
 
   /** @throws Refusal 400 `validation_failed`, `cursor_invalid` */
   async page<T>(list: List, owner: string, request: ListRequest): Promise<Page<T>> {
-    return this.load(list, owner, planList(list, request), 'page', readPages<T>);
+    const read = () => this.load(list, owner, planList(list, request), 'page', readPages<T>);
+    return LISTS_WITH_FACTS.has(list) ? this.gates.list(read) : read();
   }
 
   async count(list: List, owner: string, request: ListRequest): Promise<Count> {

@@ -33,10 +33,12 @@ import {
 } from '../../../operations/queries/trades';
 import type { StoredPurchase } from '../../../operations/queries/tickets';
 import { attemptsOf, findDeliveries } from '../../../operations/queries/webhooks';
+import { FactGates } from './fact-gates';
 import { factLoaders } from './fact-loaders';
 import { graphLoaders } from './graph-loaders';
 import { ListLoader } from './list-loader';
 import { LoaderFactory } from './loader-factory';
+import type { WorkSlices } from './work-slices';
 
 /** Texts of the parties about a step, which are large and rarely requested. */
 const STEP_DETAIL_COLUMNS = ['trade_id', 'step_no', 'contract', 'checkpoint_results', 'rebuttal'] as const;
@@ -45,9 +47,11 @@ export type StepDetailRow = PickColumns<TradeStep, (typeof STEP_DETAIL_COLUMNS)[
 /**
  * Creates the loaders of one request.
  * @param cache false for mutations, because a field may change what an earlier field has read
+ * @param slices the turns in which fields of a query may wait
  */
-export function createLoaders(db: Db, cache: boolean) {
+export function createLoaders(db: Db, cache: boolean, slices?: WorkSlices) {
   const create = new LoaderFactory(db, cache);
+  const gates = new FactGates(slices);
   let usageLoader: DataLoader<string, Usage> | undefined;
   const usage = (now: Date): DataLoader<string, Usage> =>
     (usageLoader ??= create.batch((ids) => loadUsage(db, ids, now)));
@@ -59,9 +63,10 @@ export function createLoaders(db: Db, cache: boolean) {
     ));
   return {
     ...tradeLoaders(create),
-    ...factLoaders(db, cache),
+    ...factLoaders(db, cache, gates),
     ...graphLoaders(create, db),
-    lists: new ListLoader(db, cache),
+    gates,
+    lists: new ListLoader(db, cache, gates),
     usage,
     proposalUses,
     balances: create.batch((ids) => loadBalances(db, ids)),

@@ -41,6 +41,15 @@ export class WorkSlices {
     });
   }
 
+  /** Returns undefined if no field waits, else a promise of the turn in which none waits any more. */
+  waitingFields(): Promise<void> | undefined {
+    return this.waiting.length > 0 ? this.afterFields() : undefined;
+  }
+
+  private async afterFields(): Promise<void> {
+    while (this.waiting.length > 0) await this.next();
+  }
+
   private async run(): Promise<void> {
     this.isRunning = true;
     try {

@@ -8,6 +8,7 @@ import { assert } from '../../../domain/errors/errors';
 import { boundAgentOf, viewerAmong } from '../../../domain/sessions/caller';
 import { stepToActivate } from '../../../domain/trades/activate-trade';
 import { actsFor } from '../../../operations/actions';
+import type { Facts } from '../../../operations/queries/facts';
 import { matchQuotaRefusal } from '../../../operations/queries/match-quota';
 import { tradeSettings } from '../../../operations/trade-settings';
 import type { Context } from '../execution/context';
@@ -28,19 +29,25 @@ const BLOCKED = {
 };
 
 /** The acts of an object, computed once for both fields. */
-function once<View extends object>(load: (view: View, context: Context) => Promise<Acts>) {
+function once<View extends object, More extends unknown[]>(
+  load: (view: View, context: Context, ...more: More) => Promise<Acts>,
+) {
   const cache = new WeakMap<View, Promise<Acts>>();
-  return (view: View, context: Context): Promise<Acts> => {
-    const acts = cache.get(view) ?? load(view, context);
+  return (view: View, context: Context, ...more: More): Promise<Acts> => {
+    const acts = cache.get(view) ?? load(view, context, ...more);
     cache.set(view, acts);
     return acts;
   };
 }
 
-/** The acts of the viewer in a trade, or those of an operator. */
-export const tradeActs = once(async ({ row, viewer }: TradeView, context: Context): Promise<Acts> => {
+/**
+ * The acts of the viewer in a trade, or those of an operator.
+ *
+ * @param read the facts of the trade, if this request has read them
+ */
+export const tradeActs = once(async ({ row, viewer }: TradeView, context: Context, read?: Facts): Promise<Acts> => {
   const now = await context.now();
-  const loaded = await context.loaders.tradeFacts.load(row.tradeId);
+  const loaded = read ?? (await context.loaders.tradeFacts.load(row.tradeId));
   assert(loaded?.trade, 'a trade is never deleted');
   const { trade, steps, tradeParticipants: participants } = loaded;
   // The trade of a mutation has no such member.
@@ -63,9 +70,9 @@ function viewerOf({ viewer }: ProposalView, { caller }: Context, ids: readonly s
   return viewer ?? (caller.kind === 'operator' ? undefined : viewerAmong(caller, ids)) ?? null;
 }
 
-export const proposalActs = once(async (view: ProposalView, context: Context): Promise<Acts> => {
+export const proposalActs = once(async (view: ProposalView, context: Context, read?: Facts): Promise<Acts> => {
   const now = await context.now();
-  const facts = await context.loaders.proposalFacts.load(view.row.proposalId);
+  const facts = read ?? (await context.loaders.proposalFacts.load(view.row.proposalId));
   assert(facts?.proposal && facts.revision, 'a proposal is never deleted');
   const { proposal, revision, revisionBytes, participants, trade } = facts;
   const ids = participants.map(({ principalId }) => principalId);

@@ -105,7 +105,13 @@ async function tradeItem(context: Context, principalId: string, tradeId: string,
   if (found === null || own === undefined) return null;
   const view = new TradeView(row, principalId);
   const of = { viewer: principalId, tradeId };
-  return { ...found, agentId: own.agentId, subject: view, of, acts: (other) => tradeActs(view, other) };
+  return {
+    ...found,
+    agentId: own.agentId,
+    subject: view,
+    of,
+    acts: (other) => tradeActs(view, other, other === context ? facts : undefined),
+  };
 }
 
 async function proposalItem(context: Context, principalId: string, id: string, now: Date): Promise<Waiting | null> {
@@ -117,7 +123,13 @@ async function proposalItem(context: Context, principalId: string, id: string, n
   if (found === null || own === undefined) return null;
   const view = new ProposalView(proposal, undefined, principalId);
   const of = { viewer: principalId, tradeId: null };
-  return { ...found, agentId: own.agentId, subject: view, of, acts: (other) => proposalActs(view, other) };
+  return {
+    ...found,
+    agentId: own.agentId,
+    subject: view,
+    of,
+    acts: (other) => proposalActs(view, other, other === context ? facts : undefined),
+  };
 }
 
 /** Null for callers that do not see the approval, and for one that is decided. */
@@ -166,13 +178,15 @@ export async function attentionOf(
   principalId: string,
   requested: number | null | undefined,
 ): Promise<AttentionItemView[]> {
-  const first = pageSizeOf(requested);
-  const now = await context.now();
-  const rows = await attentionRows(context.db, {
-    principalId,
-    now,
-    limit: first,
-    approvalsOf: approvalsSeenBy(context),
+  const limit = pageSizeOf(requested);
+  return context.loaders.gates.facts(() => readAttention(context, principalId, limit));
+}
+
+async function readAttention(context: Context, principalId: string, limit: number): Promise<AttentionItemView[]> {
+  const approvalsOf = approvalsSeenBy(context);
+  const { now, rows } = await context.loaders.gates.list(async () => {
+    const at = await context.now();
+    return { now: at, rows: await attentionRows(context.db, { principalId, now: at, limit, approvalsOf }) };
   });
   const items = await Promise.all(
     rows.map((row) => {

@@ -246,7 +246,8 @@ export class PrincipalTradesResolver {
       return listConnection(context, trades, principalId, args, view);
     }
     const request = await listRequest(context, args);
-    const { page, parties } = await tradeAggregatesOf(context.db, principalId, request, aggregateColumnsOf(info));
+    const read = () => tradeAggregatesOf(context.db, principalId, request, aggregateColumnsOf(info));
+    const { page, parties } = await context.loaders.gates.list(read);
     const partyViews = partiesById(parties);
     const count = () => context.loaders.lists.count(trades, principalId, request);
     return connection(page, (aggregate) => viewOf(aggregate, partyViews, principalId), count);

@@ -1,0 +1,83 @@
+import type { WorkSlices } from './work-slices';
+
+/** Runs a job after all promises that are resolved now have continued. */
+function afterPromiseJobs(job: () => void): void {
+  void Promise.resolve().then(() => {
+    process.nextTick(job);
+  });
+}
+
+/** Delays the batches of loaders while a read runs whose rows may add keys to them. */
+class BatchGate {
+  private reads = 0;
+  private readonly waiting: (() => void)[] = [];
+
+  constructor(private readonly slices: WorkSlices | undefined) {}
+
+  /** Delays the batches until the read has ended. The read must not load from them. */
+  async hold<T>(read: () => Promise<T>): Promise<T> {
+    this.reads += 1;
+    try {
+      return await read();
+    } finally {
+      this.reads -= 1;
+      if (this.reads === 0) this.release();
+    }
+  }
+
+  /** Starts the batches after the fields that continue with the rows. */
+  private release(): void {
+    const batches = this.waiting.splice(0);
+    if (batches.length === 0) return;
+    const start = (): void => {
+      for (const startBatch of batches) startBatch();
+    };
+    afterPromiseJobs(() => {
+      const fields = this.slices?.waitingFields();
+      if (fields) fields.then(start, start);
+      else start();
+    });
+  }
+
+  /** Starts a batch after the present promise jobs, as DataLoader does, and after all reads. */
+  readonly schedule = (startBatch: () => void): void => {
+    if (this.reads > 0) this.waiting.push(startBatch);
+    else afterPromiseJobs(startBatch);
+  };
+}
+
+/**
+ * Makes the lists of one answer read the facts of their objects in one statement.
+ *
+ * Lists are read at the same time, and any of them can end first. Without the gates, the first list reads its facts alone, so
+ * the number of statements depends on the times of the lists and on the objects that they share.
+ */
+export class FactGates {
+  private readonly objects: BatchGate;
+  private readonly parties: BatchGate;
+
+  constructor(slices?: WorkSlices) {
+    this.objects = new BatchGate(slices);
+    this.parties = new BatchGate(slices);
+  }
+
+  /** Schedules facts of trades and proposals: after the lists of them. */
+  get ofObjects(): BatchGate['schedule'] {
+    return this.objects.schedule;
+  }
+
+  /** Schedules facts of principals and mandates: after the facts of trades and proposals. */
+  get ofParties(): BatchGate['schedule'] {
+    return this.parties.schedule;
+  }
+
+  /** Reads a list of trades or proposals. */
+  list<T>(read: () => Promise<T>): Promise<T> {
+    return this.objects.hold(() => this.parties.hold(read));
+  }
+
+  /** Reads facts of trades or proposals, and may read lists of them. */
+  facts<T>(read: () => Promise<T>): Promise<T> {
+    return this.parties.hold(read);
+  }
+}

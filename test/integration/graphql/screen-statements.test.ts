@@ -66,6 +66,14 @@ async function addRows(): Promise<void> {
   await mutate(consumer.api, 'purchaseTickets', { pack: 'STARTER' }, 'purchase { sessionId }');
 }
 
+/** This process compares the clocks with it once a second, so an answer on a slow machine has it once more. */
+const EACH_SECOND = 'now';
+
+interface Statement {
+  readonly name?: string;
+  readonly text: string;
+}
+
 /** Whether a statement starts only when no other one runs. */
 type IsLate = (text: string) => boolean;
 
@@ -79,7 +87,9 @@ async function countDuring(work: () => Promise<unknown>, isLate: IsLate = () => 
     for (let idleTurns = 0; idleTurns < 10; idleTurns = running > 0 ? 0 : idleTurns + 1) await setImmediate();
   };
   clients.query = function (this: unknown, ...args) {
-    count += 1;
+    const [statement] = args as [string | Statement];
+    const { name, text } = typeof statement === 'string' ? { name: undefined, text: statement } : statement;
+    if (name !== EACH_SECOND) count += 1;
     const run = (): unknown => {
       running += 1;
       const result = query?.apply(this, args);
@@ -87,8 +97,6 @@ async function countDuring(work: () => Promise<unknown>, isLate: IsLate = () => 
       void Promise.resolve(result).then(end, end);
       return result;
     };
-    const [statement] = args as [string | { readonly text: string }];
-    const text = typeof statement === 'string' ? statement : statement.text;
     return isLate(text) ? untilOthersEnd().then(run) : run();
   };
   try {

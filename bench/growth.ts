@@ -4,7 +4,7 @@ import { openSecrets } from '../src/adapters/secrets';
 import type { SecretBox } from '../src/operations/ports';
 import { migrate } from '../src/database/connection/data-source';
 import type { Bench, BenchOptions, CopiesOption, Report, Timed } from './support/bench';
-import { Connection, type Databases, onDatabases } from './support/database';
+import { Connection, type Databases, liftQuotas, onDatabases } from './support/database';
 import { administer, resolvePayments } from './support/growth/administration';
 import { park, pushTo, type Unsettled } from './support/growth/unresolved-payments';
 import { calling, type Cast } from './support/growth/calls';
@@ -114,6 +114,7 @@ async function grow({ note, databases, sink, copies, rounds }: Growing): Promise
   await owner.close();
   const url = Object.assign(new URL(databases.ours), { pathname: name }).href;
   await migrate(url);
+  await liftQuotas(url);
   const db = await Connection.open(url);
   const { secrets } = openSecrets({ keys: undefined, dataDir: databases.dataDir, production: false });
   const cast = await castOf(db, secrets);

@@ -86,7 +86,7 @@ async function startDatabases(): Promise<Databases> {
 }
 
 /** Gives principals that a bench inserts quotas that no bench reaches. They are counted as usual. */
-async function liftQuotas(url: string): Promise<void> {
+export async function liftQuotas(url: string): Promise<void> {
   const owner = await Connection.open(url);
   const lifted = Object.values(quotaNames).map((column) => `ALTER COLUMN ${column} SET DEFAULT ${String(MAX_QUOTA)}`);
   await owner.query({ text: `ALTER TABLE principal ${lifted.join(', ')}` });

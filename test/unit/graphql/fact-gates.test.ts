@@ -44,7 +44,7 @@ describe('Facts of one answer', () => {
     expect(started.sort()).toEqual(['objects', 'parties']);
   });
 
-  test('of principals should also wait for the facts of trades and proposals', async () => {
+  test('should wait for those of trades and proposals, if they are of principals', async () => {
     const { running, started } = gatesWith('facts');
     await setImmediate();
     expect(started).toEqual(['objects']);

@@ -49,8 +49,8 @@ class BatchGate {
 /**
  * Makes the lists of one answer read the facts of their objects in one statement.
  *
- * Lists are read at the same time, and any of them can end first. Without the gates, the first list reads its facts alone, so
- * the number of statements depends on the times of the lists and on the objects that they share.
+ * Lists are read at the same time, and any of them can end first. Without the gates, that list reads its facts alone. Then the
+ * number of statements depends on the times of the lists, and on the objects that they share.
  */
 export class FactGates {
   private readonly objects: BatchGate;

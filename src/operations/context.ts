@@ -4,6 +4,7 @@ import { keyOf } from '../domain/keys';
 import type { Digest } from '../domain/canonical';
 import type { CardSignatures } from '../domain/parties/card-keys';
 import type { DecisionContext } from '../domain/effects';
+import type { ErrorCode } from '../domain/errors/catalogue';
 import type { Settings } from '../settings/settings';
 import type { Tx } from '../database/transactions/database';
 import type { RequestBudget, RowMemory } from '../database/transactions/request-budget';
@@ -109,8 +110,8 @@ export function decisionContext(context: WriteContext | MutationContext): Decisi
 
 /** The port to the sandbox (src/sandbox), which is loaded only if ATS_SANDBOX is true. */
 export interface Sandbox {
-  /** Advice for a request that only an owner may send. */
-  readonly ownerRemedy: string;
+  /** Advice for requests that the caller may not send, by their codes. */
+  readonly accessRemedies: Readonly<Partial<Record<ErrorCode, string>>>;
   status(db: Db, now: Date): Promise<SandboxStatus>;
   /** Sets the target of the test clock and returns it. The clock task moves the clock after the commit. */
   advanceClock(context: MutationContext, input: AdvanceClockInput): Promise<Date>;

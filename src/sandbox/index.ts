@@ -26,9 +26,13 @@ export interface RunningSandbox extends Sandbox {
   sender(sender: WebhookSender): WebhookSender;
 }
 
-/** Advice for a request that only an owner may send. */
-const OWNER_REMEDY =
-  'Sign the request with owner.json in the folder of the sandbox, which acts for the owner, or do this in the console.';
+/** A developer has the owner's credential, and can create one of an operator. */
+const ACCESS_REMEDIES = {
+  principal_owner_required:
+    'Sign the request with owner.json in the folder of the sandbox, which acts for the owner, or do this in the console.',
+  platform_only:
+    'Use the operations of your principal. To call those of operators, create a credential with `npx ats platform-credential create --role operator`.',
+} as const;
 
 /** The operations of the sandbox have no injected faults, so that a developer can go on. */
 const OWN_OPERATIONS: ReadonlySet<string> = new Set([
@@ -46,7 +50,7 @@ export function createSandbox(store: Database): RunningSandbox {
   });
   return {
     signatureRemedy: SIGNATURE_REMEDY,
-    ownerRemedy: OWNER_REMEDY,
+    accessRemedies: ACCESS_REMEDIES,
     status: readStatus,
     advanceClock,
     grantTickets,

@@ -43,6 +43,10 @@ test('An act has the status of the approval that blocks it, and null if another 
   ]);
   expect(await inRest()).toMatchObject([{ code: 'approval_required', approval_status: 'pending' }]);
   expect(await inGraphql('createTrade')).toMatchObject([{ approvalStatus: null }]);
+  const { principal: waiting } = await consumer.api.queryOrThrow<{ principal: { attention: unknown[] } }>(
+    '{ principal { attention { kind action { operation } } } }',
+  );
+  expect(waiting.attention).toContainEqual({ kind: 'RESPOND', action: null });
   await decide(consumer, approvalKey, 'DENY');
   expect(await inGraphql('respondToProposal')).toMatchObject([{ code: 'APPROVAL_REQUIRED', approvalStatus: 'DENIED' }]);
   expect(await inRest()).toMatchObject([{ code: 'approval_required', approval_status: 'denied' }]);

@@ -365,7 +365,7 @@ export interface AttentionItem {
   readonly subject: Node;
   /** The agent that is concerned. */
   readonly agent: Agent;
-  /** The act that answers to it. Null if the caller may not do it now, or if there is none. */
+  /** The act that answers to it. Null if the caller may not do it now, while an approval is pending, or if there is none. */
   readonly action: AllowedAction | null;
 }
 
@@ -2649,7 +2649,7 @@ export interface PutBindingPayload {
 export interface PutMandateInput {
   /** Key of the principal. The console must name it. */
   readonly principalKey?: string | null;
-  /** Key of the agent, `agt_…`. */
+  /** Key or UUID of the agent. */
   readonly agentKey: string;
   /** Most stamps that one trade may commit: prices and fees of its own steps, and its bond. */
   readonly perTradeStamps?: Stamps | null;
@@ -3006,7 +3006,7 @@ export interface RevokeCredentialPayload {
 export interface RevokeMandateInput {
   /** Key of the principal. The console must name it. */
   readonly principalKey?: string | null;
-  /** Key of the agent, `agt_…`. */
+  /** Key or UUID of the agent. */
   readonly agentKey: string;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;

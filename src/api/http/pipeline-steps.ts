@@ -106,7 +106,8 @@ export function logUnexpectedErrors(
   }
 }
 
-/** A refusal for lack of an owner, with the advice of a sandbox: a developer has its owner's credential. */
+/** A refusal with the advice of a sandbox, where a developer can act as an owner and as an operator. */
 export function withSandboxAdvice(refusal: Refusal, { sandbox }: Pick<Services, 'sandbox'>): Refusal {
-  return sandbox && refusal.code === 'principal_owner_required' ? refusal.withRemedy(sandbox.ownerRemedy) : refusal;
+  const remedy = sandbox?.accessRemedies[refusal.code];
+  return remedy === undefined ? refusal : refusal.withRemedy(remedy);
 }

@@ -19,8 +19,8 @@ export class Actor {
   ) {}
 
   /** Makes the acts that are possible now. Returns how many. */
-  async act(): Promise<number> {
-    const view = await this.party.api.queryOrThrow<View>(VIEW);
+  async act(signal: AbortSignal): Promise<number> {
+    const view = await this.party.api.queryOrThrow<View>(VIEW, {}, { signal });
     const { proposals, trades } = view.principal;
     const deciding = this.deciding(view);
     const decisions = [
@@ -28,7 +28,7 @@ export class Actor {
       ...trades.nodes.map((trade) => this.whenDue(trade, decideTrade(trade, deciding))),
     ].filter((decision) => decision !== undefined);
     let count = 0;
-    for (const decision of decisions) if (await this.perform(decision)) count += 1;
+    for (const decision of decisions) if (await this.perform(decision, signal)) count += 1;
     return count;
   }
 
@@ -52,11 +52,11 @@ export class Actor {
   }
 
   /** Makes an act once. False: it was made before, or it was refused. */
-  private async perform({ operation, input, key }: Decision): Promise<boolean> {
+  private async perform({ operation, input, key }: Decision, signal: AbortSignal): Promise<boolean> {
     if (this.made.has(key)) return false;
     this.made.add(key);
     try {
-      await this.party.api.act({ operation, input }, {}, { idempotencyKey: key });
+      await this.party.api.act({ operation, input }, {}, { idempotencyKey: key, signal });
       return true;
     } catch (error) {
       if (error instanceof ApiError && error.recovery !== 'transient') {

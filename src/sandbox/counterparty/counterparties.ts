@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Credential } from '../../client';
+import { canonicalJson } from '../../domain/canonical';
 import { checkProfile } from '../../domain/market/listing-input';
 import { Validator } from '../../domain/validator';
 import type { MutationContext, Services } from '../../operations/context';
@@ -16,19 +17,24 @@ const POLL_INTERVAL_MS = 400;
 export class Counterparties {
   private readonly actors = new Map<string, Actor>();
   private acting: Promise<number> | undefined;
+  private readonly stopping = new AbortController();
 
   /** @param credential returns the credential of a console, which provisions the principals */
   constructor(private readonly credential: (services: Services) => Promise<Credential>) {}
 
   private log: Pick<Log, 'info' | 'warn'> = { info: () => undefined, warn: () => undefined };
 
-  /** Creates a counterparty over the public API. A repeated request finds its first counterparty. */
+  /**
+   * Creates a counterparty over the public API. A repeated request finds its first counterparties, and so does a second
+   * mutation of one request with the same input.
+   */
   async spawn({ services, requestKey }: MutationContext, input: SpawnCounterpartyInput): Promise<Counterparty> {
     const conduct = conductOf(input.strategy, input.side);
     const check = new Validator();
     checkProfile(check, '/trade_profile', input.tradeProfile);
     check.done();
-    const name = `counterparty-${createHash('sha256').update(requestKey).digest('hex').slice(0, 32)}`;
+    const digest = createHash('sha256').update(canonicalJson({ requestKey, input })).digest('hex');
+    const name = `counterparty-${digest.slice(0, 32)}`;
     const founding = { url: services.publicUrl(), console: await this.credential(services), name };
     const party = await createParty(input, founding);
     if (!this.actors.has(name)) this.actors.set(name, new Actor(party, conduct, input.seed, this.noteRefusal(name)));
@@ -56,10 +62,13 @@ export class Counterparties {
 
   private async actAll(): Promise<number> {
     let count = 0;
+    const { signal } = this.stopping;
     for (const [name, actor] of this.actors) {
+      if (signal.aborted) break;
       // A counterparty that cannot act now holds up neither the others nor the clock.
-      count += await actor.act().catch((error: unknown) => {
-        this.log.warn({ err: error, counterparty: name }, 'a counterparty could not act and will try again');
+      count += await actor.act(signal).catch((error: unknown) => {
+        if (!signal.aborted)
+          this.log.warn({ err: error, counterparty: name }, 'a counterparty could not act and will try again');
         return 0;
       });
     }
@@ -71,7 +80,11 @@ export class Counterparties {
     return {
       name: 'sandbox-counterparties',
       pollIntervalMs: POLL_INTERVAL_MS,
-      run: async () => (await this.actOnce()) > 0,
+      run: async (signal) => {
+        // The service does not answer while it stops, so a repeated call would delay its end.
+        signal?.addEventListener('abort', () => this.stopping.abort(), { once: true });
+        return (await this.actOnce()) > 0;
+      },
     };
   }
 }

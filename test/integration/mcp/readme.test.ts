@@ -11,6 +11,7 @@ import { firstProgram } from '../../support/readme-program';
 
 /** The program of the README, with the packages of this repository. */
 
+const SERVER = resolve(__dirname, '..', '..', '..', 'packages', 'mcp', 'dist', 'main.js');
 const MODULES = resolve(__dirname, '..', '..', '..', 'node_modules');
 let app: TestApp;
 let folder: string;
@@ -34,7 +35,7 @@ it('should list the tools and read the overview with the program of the README',
   const program = join(folder, 'overview.mjs');
   writeFileSync(program, firstProgram('mcp'));
   const run = (credential: string) =>
-    promisify(execFile)(process.execPath, [program, credential, app.url], { cwd: folder, encoding: 'utf8' });
+    promisify(execFile)(process.execPath, [program, SERVER, credential, app.url], { cwd: folder, encoding: 'utf8' });
   const { stdout } = await run(saveCredential(party));
   const [tools, overview] = stdout.trim().split('\n');
   expect(tools?.split(' ')).toEqual(expect.arrayContaining(['ats_overview', 'ats_start_trade', 'ats_wait']));

@@ -2272,7 +2272,7 @@ export interface components {
             agent_key: string;
             /** @description Key of the trade, proposal, approval, listing or agent. */
             subject_key: string;
-            /** @description The act that answers to it. Null if the caller may not do it now, or if there is none. */
+            /** @description The act that answers to it. Null if the caller may not do it now, while an approval is pending, or if there is none. */
             action: components["schemas"]["AllowedAction"] | null;
         };
         /** @description A list or a page of a list. */
@@ -9326,7 +9326,7 @@ export interface operations {
             path: {
                 /** @description Key of the principal. */
                 principal_key: string;
-                /** @description Key of the agent, `agt_…`. */
+                /** @description Key or UUID of the agent. */
                 agent_key: string;
             };
             cookie?: never;
@@ -9382,7 +9382,7 @@ export interface operations {
             path: {
                 /** @description Key of the principal. */
                 principal_key: string;
-                /** @description Key of the agent, `agt_…`. */
+                /** @description Key or UUID of the agent. */
                 agent_key: string;
             };
             cookie?: never;

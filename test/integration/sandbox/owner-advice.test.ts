@@ -1,9 +1,10 @@
+import { ApiError } from '../../../src/client';
 import { startTestApp, type TestApp } from '../../support/app';
 import { createParty, mutate, type Party } from '../../support/actors';
 import { body, restOf, under } from '../../support/rest';
 import { startSandbox } from './support';
 
-/** The advice for a call that only an owner may send. */
+/** The advice for a call that only an owner or an operator may send. */
 
 let sandbox: TestApp;
 let live: TestApp;
@@ -24,6 +25,20 @@ async function refusals(app: TestApp): Promise<readonly unknown[]> {
   const viaRest = body(await restOf(app, party).put(path, { per_trade_stamps: 1 }), 403);
   return [viaGraphql, viaRest];
 }
+
+// @spec SB15
+test('should name the command that creates an operator in a sandbox alone', async () => {
+  const remedyIn = async (app: TestApp): Promise<string | undefined> => {
+    const { api } = await createParty(app, 'Agent');
+    const ruling = { tradeKey: 'trd_00000000000000000000000000', verdict: 'PASS', reason: 'Seen' } as const;
+    const error: unknown = await api.operator.evaluate(ruling).catch((refused: unknown) => refused);
+    if (!(error instanceof ApiError)) throw new Error('an agent gave a verdict');
+    expect(error.code).toBe('platform_only');
+    return error.remedy;
+  };
+  expect(await remedyIn(sandbox)).toContain('npx ats platform-credential create --role operator');
+  expect(await remedyIn(live)).not.toContain('npx ats');
+});
 
 // @spec SB15
 test('should name owner.json in a sandbox, and the console alone in a live service', async () => {

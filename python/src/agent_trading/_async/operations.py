@@ -466,7 +466,7 @@ class AsyncAgentsOperations:
         Sets what an agent may commit in trades. It sets all limits: an absent one is no limit, also if the mandate had
         one. Only owners may call it, through the console. Mutation `putMandate`.
 
-        - `agent_key`: Key of the agent, `agt_…`.
+        - `agent_key`: Key or UUID of the agent.
         - `per_trade_stamps`: Most stamps that one trade may commit: prices and fees of its own steps, and its bond.
         - `budget_stamps`: Most stamps that the agent may commit in a period.
         - `budget_period`: Period of the budget. Default: `TOTAL`.
@@ -584,7 +584,7 @@ class AsyncAgentsOperations:
         Revokes the mandate of an agent, which may then commit nothing. Its open trades go on. Only owners may call it,
         through the console. Mutation `revokeMandate`.
 
-        - `agent_key`: Key of the agent, `agt_…`.
+        - `agent_key`: Key or UUID of the agent.
         - `principal_key`: Key of the principal. Default: the one of the client.
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 

@@ -83,11 +83,14 @@ export class AttentionItemResolver {
 
   @FieldResolver(() => AllowedActionView, {
     nullable: true,
-    description: 'The act that answers to it. Null if the caller may not do it now, or if there is none.',
+    description:
+      'The act that answers to it. Null if the caller may not do it now, while an approval is pending, or if there is none.',
   })
   async action(@Root() { waiting }: AttentionItemView, @Ctx() context: Context): Promise<AllowedActionView | null> {
     const acts = await waiting.acts?.(context);
     const operation = attentionOperations[waiting.kind];
+    // Any other answer would end the request for the approval.
+    if (acts?.blocked.some((one) => one.operation === operation && one.approvalStatus === 'pending')) return null;
     const act = acts?.allowed.find((one) => one.operation === operation && one.hasEffect);
     return (act && allowedViews({ allowed: [act], blocked: [] }, waiting.of)[0]) ?? null;
   }

@@ -127,7 +127,7 @@ export class MandateView {
 
 @InputType({ description: 'Sets all limits of an agent’s mandate. An absent limit is none.' })
 export class PutMandateInput extends ConsoleScopedInput {
-  @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
+  @Field(() => ID, { description: 'Key or UUID of the agent.' })
   agentKey: string;
 
   @Field(() => StampsScalar, {
@@ -170,7 +170,7 @@ export class PutMandateInput extends ConsoleScopedInput {
 
 @InputType({ description: 'Revokes the mandate of an agent.' })
 export class RevokeMandateInput extends ConsoleScopedInput {
-  @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
+  @Field(() => ID, { description: 'Key or UUID of the agent.' })
   agentKey: string;
 }
 

@@ -6,7 +6,7 @@ const saved = readCredential(`${folder}/owner.json`);
 const principalKey = saved.principalKey ?? '';
 const owner = createClient({ url, ...saved });
 
-// An agent that gets webhooks. Without eventTypes it gets trade.completed and trade.failed.
+// An agent that gets webhooks. Without eventTypes it gets TRADE_COMPLETED and TRADE_FAILED.
 const notificationUrl = `http://127.0.0.1:${process.env['WEBHOOK_PORT'] ?? '4010'}/`;
 const capabilities = { pushNotifications: true };
 const card = { name: 'Buyer', description: 'Buys translations.', version: '1.0.0', capabilities };

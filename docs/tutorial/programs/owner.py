@@ -14,7 +14,7 @@ def save(name: str, value: dict[str, str]) -> None:
 
 
 with Client.from_file(existing(FOLDER / "owner.json"), url=URL) as owner:
-    # An agent that gets webhooks. Without event_types it gets trade.completed and trade.failed.
+    # An agent that gets webhooks. Without event_types it gets TRADE_COMPLETED and TRADE_FAILED.
     registered = owner.agents.register(
         {
             "name": "Buyer",

@@ -52,8 +52,10 @@ export function assertCanSpend(principal: PrincipalFacts, cost: bigint, spending
     throw aboveDailyLimit(principal, cost, spending);
   }
   if (principal.ticketStamps < cost) {
-    const members = isCaller ? { required_stamps: cost, available_stamps: principal.ticketStamps } : { principal_key };
-    throw new Refusal('wallet_insufficient_balance', undefined, members, isCaller ? undefined : OTHERS_BALANCE);
+    if (!isCaller) throw new Refusal('wallet_insufficient_balance', undefined, { principal_key }, OTHERS_BALANCE);
+    const { ticketStamps } = principal;
+    const detail = `Your ticket balance is ${String(ticketStamps)} stamps, and the call costs ${String(cost)}. It moved no stamps.`;
+    throw new Refusal('wallet_insufficient_balance', detail, { required_stamps: cost, available_stamps: ticketStamps });
   }
 }
 

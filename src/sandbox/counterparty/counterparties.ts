@@ -17,7 +17,8 @@ const POLL_INTERVAL_MS = 400;
 export class Counterparties {
   private readonly actors = new Map<string, Actor>();
   private acting: Promise<number> | undefined;
-  private readonly stopping = new AbortController();
+  /** Aborts when the task stops: the service then answers no call, so a repeated one would delay its end. */
+  private signal = new AbortController().signal;
 
   /** @param credential returns the credential of a console, which provisions the principals */
   constructor(private readonly credential: (services: Services) => Promise<Credential>) {}
@@ -62,7 +63,7 @@ export class Counterparties {
 
   private async actAll(): Promise<number> {
     let count = 0;
-    const { signal } = this.stopping;
+    const { signal } = this;
     for (const [name, actor] of this.actors) {
       if (signal.aborted) break;
       // A counterparty that cannot act now holds up neither the others nor the clock.
@@ -81,8 +82,7 @@ export class Counterparties {
       name: 'sandbox-counterparties',
       pollIntervalMs: POLL_INTERVAL_MS,
       run: async (signal) => {
-        // The service does not answer while it stops, so a repeated call would delay its end.
-        signal?.addEventListener('abort', () => this.stopping.abort(), { once: true });
+        if (signal) this.signal = signal;
         return (await this.actOnce()) > 0;
       },
     };

@@ -14,8 +14,16 @@ export interface Branch {
   readonly range?: string;
 }
 
-/** How a member of a filter becomes conditions. `now` is the time of the request. */
-export type FilterMember = (value: never, add: AddValue, now: Date) => Branch | readonly Branch[];
+/**
+ * How a member of a filter becomes conditions. `now` is the time of the request. `owner` is the SQL of the owner's id: a look-up
+ * with it is made once, and one with a column of the list for each row. It is absent in lists of the platform.
+ */
+export type FilterMember = (
+  value: never,
+  add: AddValue,
+  now: Date,
+  owner: string | undefined,
+) => Branch | readonly Branch[];
 
 export type FilterMembers = Readonly<Record<string, FilterMember>>;
 export type Filter = Readonly<Record<string, unknown>>;
@@ -27,7 +35,12 @@ export class FilterFault extends Error {}
  * Returns the ways to find the rows of a filter: one of each of its members, in every combination.
  * @throws Refusal 400 `validation_failed` with the path of a member that has an unknown value
  */
-export function branchesOf(members: FilterMembers, filter: Filter, add: AddValue, now: Date): readonly Branch[] {
+export function branchesOf(
+  members: FilterMembers,
+  filter: Filter,
+  add: AddValue,
+  { now, owner }: { readonly now: Date; readonly owner: string | undefined },
+): readonly Branch[] {
   const faults: FieldFault[] = [];
   let branches: readonly Branch[] = [{ where: 'true' }];
   for (const [name, value] of Object.entries(filter)) {
@@ -36,7 +49,7 @@ export function branchesOf(members: FilterMembers, filter: Filter, add: AddValue
     try {
       if (Array.isArray(value) && value.length === 0)
         throw new FilterFault('must name at least one value, or be left out');
-      const ways = [member(value as never, add, now)].flat();
+      const ways = [member(value as never, add, now, owner)].flat();
       branches = branches.flatMap((branch) => ways.map((way) => both(branch, way)));
     } catch (error) {
       if (!(error instanceof FilterFault)) throw error;

@@ -129,23 +129,33 @@ interface Compared {
   readonly max: number;
 }
 
+function isCompared({ members, needsAll = false }: Comparison, filter: Filter): boolean {
+  const has = (member: string): boolean => filter[member] !== undefined;
+  return needsAll ? members.every(has) : members.some(has);
+}
+
 /** Undefined if the filter is no comparison. */
 function comparisonOf(reading: Reading, owner: string | undefined, values: Values): Compared | undefined {
   const { list, filter, now } = reading;
   const { comparison } = list;
-  const has = (member: string): boolean => filter[member] !== undefined;
-  if (!comparison?.members.some(has)) return undefined;
+  if (!comparison || !isCompared(comparison, filter)) return undefined;
   if (comparison.joined) {
     const lookUps = lookUpsOf(reading);
     return lookUps && joinedComparison(reading, comparison, lookUps, owner, values);
   }
   const names = new Set([...comparison.members, ...(comparison.others ?? [])]);
-  const part = (isCompared: boolean): Filter =>
-    Object.fromEntries(Object.entries(filter).filter(([name]) => names.has(name) === isCompared));
+  const part = (isOfComparison: boolean): Filter =>
+    Object.fromEntries(Object.entries(filter).filter(([name]) => names.has(name) === isOfComparison));
   const [way] = waysOf({ ...reading, filter: part(false) }, owner, values);
   assert(way, 'the members with an index have one way');
   const { alias, max = MAX_COMPARED } = comparison;
-  return { alias, way, joins: '', where: anyOf(branchesOf(list.filters ?? {}, part(true), values.add, now)), max };
+  return {
+    alias,
+    way,
+    joins: '',
+    where: anyOf(branchesOf(list.filters ?? {}, part(true), values.add, { now, owner })),
+    max,
+  };
 }
 
 function anyOf(branches: readonly Branch[]): string {
@@ -160,7 +170,7 @@ function joinedComparison(
   owner: string | undefined,
   values: Values,
 ): Compared {
-  const branches = branchesOf(list.filters ?? {}, filter, values.add, now);
+  const branches = branchesOf(list.filters ?? {}, filter, values.add, { now, owner });
   assert(branches[0], 'a filter has a way');
   const owned = list.owner === undefined || owner === undefined ? 'true' : `${list.owner} = ${owner}`;
   const way = `FROM ${table} WHERE ${[owned, branches[0].range ?? 'true'].join(' AND ')}`;
@@ -181,7 +191,7 @@ function waysOf(reading: Reading, owner: string | undefined, values: Values): st
   const lookUps = lookUpsOf(reading);
   const joined = lookUps ? `${lookUps.table} ${lookUps.joins}` : list.from;
   const from = typeof joined === 'function' ? joined(values.add) : joined;
-  const branches = branchesOf(list.filters ?? {}, filter, values.add, now);
+  const branches = branchesOf(list.filters ?? {}, filter, values.add, { now, owner });
   const ways = order.ways?.flatMap((way) => branches.map((branch) => both(way, branch))) ?? branches;
   return ways.map(({ join, where }: Branch) => {
     const conditions = [

@@ -86,8 +86,10 @@ export interface Comparison {
   readonly alias: string;
   /** How each row is joined with the other tables. Absent if the list has one table. */
   readonly joined?: ComparisonJoin;
-  /** One of these members makes the filter a comparison. */
+  /** One of these members makes the filter a comparison, or all of them together. */
   readonly members: readonly string[];
+  /** Default: false. */
+  readonly needsAll?: boolean;
   /** Members with several ways, which are then compared too. */
   readonly others?: readonly string[];
   /** The most rows that a page compares. Default: `MAX_COMPARED`. */

@@ -53,7 +53,7 @@ export function planList(list: List, { args, filter: requested, orderBy, now, po
   const request = position === undefined ? read : { ...read, after: position };
   const reading: Reading = { list, order, filter: filter ?? {}, request, isDescending, now: now ?? new Date(0) };
   // Faults of the filter are reported before anything is read.
-  if (filter) branchesOf(list.filters ?? {}, filter, () => '', reading.now);
+  if (filter) branchesOf(list.filters ?? {}, filter, () => '', { now: reading.now, owner: undefined });
   const shape = shapeOf(reading);
   return {
     key: JSON.stringify([list.name, list.scope, shape, view.hash, request]),

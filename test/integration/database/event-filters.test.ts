@@ -1,10 +1,12 @@
 import { events, eventsOfSubject } from '../../../src/database/lists/events';
 import { readPage } from '../../../src/database/sql/list-reader';
+import { planList } from '../../../src/database/sql/lists';
 import type { Filter } from '../../../src/database/sql/filters';
 import type { StoredEvent } from '../../../src/database/events/event-log';
 import { keyOf } from '../../../src/domain/keys';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
+import { explained } from '../../support/plan';
 import { openStore } from '../../support/service';
 
 /** Filtered events of a log whose times are not in the order of its sequences. */
@@ -88,4 +90,31 @@ test('should list the events of a subject, and none for the key of another trade
   expect(sequences(rows.map(({ row }) => row))).toEqual(sequences(expected));
   expect(await read({ subjectKey: keyOf('trd', newId()) })).toEqual([]);
   expect(await read({ subjectKey: 'none' })).toEqual([]);
+});
+
+// @spec G26
+test('A page from a time or before it reads a page of events, although the statistics know none of that time', async () => {
+  await owner.sql(
+    'INSERT INTO principal SELECT gen_random_uuid(), $1, 100, 1, 1, now() FROM generate_series(1, 500)',
+    'P',
+  );
+  await owner.sql(`INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at, sequence)
+    SELECT gen_random_uuid(), p.principal_id, 'tickets.credited', 'none', '{}', timestamptz '2026-11-02', n
+    FROM (SELECT principal_id FROM principal ORDER BY created_at DESC LIMIT 500) p, generate_series(1, 20) n`);
+  await owner.sql('ANALYZE event');
+  const MANY = 5_000;
+  await owner.sql(
+    `INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at, sequence)
+    SELECT gen_random_uuid(), $1, 'tickets.credited', 'none', '{}', timestamptz '2026-11-03' + n * interval '1 second', $2 + n
+    FROM generate_series(1, $3::bigint) n`,
+    PRINCIPAL,
+    EVENTS,
+    MANY,
+  );
+  const time = new Date('2026-11-03');
+  const filters: readonly Filter[] = [{ from: time }, { to: new Date(time.getTime() + 60_000) }];
+  for (const [filter, direction] of filters.flatMap((one) => [[one, 'asc'] as const, [one, 'desc'] as const])) {
+    const plan = planList(events, { args: { first: 20 }, orderBy: { direction }, filter });
+    expect([filter, (await explained(store, plan.page([PRINCIPAL]))).rows <= 100]).toEqual([filter, true]);
+  }
 });

@@ -1414,6 +1414,7 @@ CREATE TABLE webhook_delivery (
   due_at timestamp with time zone,
   created_at timestamp with time zone NOT NULL,
   ended_at timestamp with time zone,
+  event_type text,
   CONSTRAINT webhook_delivery_pkey PRIMARY KEY (delivery_id),
   CONSTRAINT webhook_delivery_once UNIQUE (event_id, agent_id),
   CONSTRAINT webhook_delivery_agent FOREIGN KEY (agent_id) REFERENCES agent(agent_id),
@@ -1425,11 +1426,14 @@ CREATE TABLE webhook_delivery (
 );
 CREATE INDEX webhook_delivery_by_agent ON webhook_delivery USING btree (agent_id, delivery_id);
 CREATE INDEX webhook_delivery_by_state ON webhook_delivery USING btree (agent_id, state, delivery_id) WHERE (state <> 'pending'::text);
+CREATE INDEX webhook_delivery_by_type ON webhook_delivery USING btree (agent_id, event_type, delivery_id);
 CREATE INDEX webhook_delivery_dead ON webhook_delivery USING btree (ended_at) WHERE (state = 'dead'::text);
 CREATE INDEX webhook_delivery_due ON webhook_delivery USING btree (agent_id, due_at, sequence) WHERE (state = 'pending'::text);
 CREATE INDEX webhook_delivery_ended_at ON webhook_delivery USING btree (ended_at) WHERE (ended_at IS NOT NULL);
 CREATE INDEX webhook_delivery_unattempted ON webhook_delivery USING btree (agent_id, trade_id, sequence) WHERE ((state = 'pending'::text) AND (first_attempt_at IS NULL));
+CREATE INDEX webhook_delivery_without_type ON webhook_delivery USING btree (agent_id, delivery_id) WHERE (event_type IS NULL);
 CREATE TRIGGER webhook_delivery_deleted AFTER DELETE ON webhook_delivery REFERENCING OLD TABLE AS gone FOR EACH STATEMENT EXECUTE FUNCTION webhook_delete_attempts();
+COMMENT ON COLUMN webhook_delivery.event_type IS 'the type of the event; null: written while this column was added';
 COMMENT ON CONSTRAINT webhook_delivery_counts ON webhook_delivery IS 'the tries of this round are some of all attempts';
 COMMENT ON CONSTRAINT webhook_delivery_ended ON webhook_delivery IS 'exactly the ended deliveries have an end time; they are kept for 30 days from it';
 COMMENT ON CONSTRAINT webhook_delivery_once ON webhook_delivery IS 'an agent gets one delivery of an event, whatever its part in it';
@@ -1531,7 +1535,7 @@ GRANT SELECT ON audit_d3_scheduled TO ats_app;
 -- VIEW audit_d4_made (detail text)
 GRANT SELECT ON audit_d4_made TO ats_app;
 
--- VIEW audit_delivery (delivery_id uuid, event_id uuid, agent_id uuid, trade_id uuid, sequence bigint, state text, tries integer, attempts integer, first_attempt_at timestamp with time zone, due_at timestamp with time zone, created_at timestamp with time zone, ended_at timestamp with time zone)
+-- VIEW audit_delivery (delivery_id uuid, event_id uuid, agent_id uuid, trade_id uuid, sequence bigint, state text, tries integer, attempts integer, first_attempt_at timestamp with time zone, due_at timestamp with time zone, created_at timestamp with time zone, ended_at timestamp with time zone, event_type text)
 GRANT SELECT ON audit_delivery TO ats_app;
 
 -- VIEW audit_e1_sequence (detail text)

@@ -10,9 +10,9 @@ import { holdsDeliveryLease, lockEndpoints, updateEndpoints } from './webhooks';
 // `IS NOT DISTINCT FROM` hides the principal from the indexes: it may have thousands of agents, a trade has few.
 const ENQUEUE = `
   WITH made AS (
-    INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, trade_id, sequence, state, tries, attempts, due_at,
-      created_at, ended_at)
-    SELECT uuid_v7($2), e.event_id, a.agent_id, e.trade_id, e.sequence,
+    INSERT INTO webhook_delivery (delivery_id, event_id, event_type, agent_id, trade_id, sequence, state, tries, attempts,
+      due_at, created_at, ended_at)
+    SELECT uuid_v7($2), e.event_id, e.type, a.agent_id, e.trade_id, e.sequence,
       CASE WHEN a.notifications_disabled_at IS NULL THEN 'pending' ELSE 'disabled' END, 0, 0,
       CASE WHEN a.notifications_disabled_at IS NULL THEN $2::timestamptz END, $2::timestamptz,
       CASE WHEN a.notifications_disabled_at IS NOT NULL THEN $2::timestamptz END

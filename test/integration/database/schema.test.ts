@@ -67,6 +67,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'EmptyMatch1790000000028',
     'EventIndexes1790000000029',
     'EntryKinds1790000000030',
+    'DeliveryTypes1790000000031',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -195,7 +195,7 @@ export class TicketPurchaseFilter {
 }
 
 const DELIVERIES_COMPARED =
-  'With event types a page compares up to 10,000 deliveries, so it can be short and have a next page.';
+  'With states and event types a page compares up to 10,000 deliveries, so it can be short and have a next page.';
 
 @InputType({
   description: `Selects webhook deliveries. Members are combined with AND; values of a list with OR. ${DELIVERIES_COMPARED}`,

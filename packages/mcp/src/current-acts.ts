@@ -30,10 +30,10 @@ interface Acts {
 }
 
 /** Acts that are possible instead of a refused one. */
-interface Instead {
+type Instead = Answer & {
   readonly allowedActions: readonly object[];
   readonly nextStep?: string;
-}
+};
 
 const NOTHING: Instead = { allowedActions: [] };
 

@@ -3,11 +3,11 @@
 /** Where to find keys: advice for a key that is unknown, or of another principal. */
 export const FIND: Readonly<Record<'trade' | 'proposal' | 'listing', string>> = {
   trade:
-    'Check tradeKey. ats_overview lists your open trades only. Find the others by ats_graphql: { principal { trades(first: 20) { nodes { tradeKey state } } } }.',
+    'Check tradeKey, which begins with trd_. ats_overview lists your open trades only. Find the others by ats_graphql: { principal { trades(first: 20) { nodes { tradeKey state } } } }.',
   proposal:
-    'Check proposalKey. `attention` of ats_overview lists the proposals that wait for you. Find the others by ats_graphql: { principal { proposals(first: 20) { nodes { proposalKey state } } } }.',
+    'Check proposalKey, which begins with prp_. `attention` of ats_overview lists the proposals that wait for you. Find the others by ats_graphql: { principal { proposals(first: 20) { nodes { proposalKey state } } } }.',
   listing:
-    'Check listingKey. ats_overview lists your active and paused listings. Find the others by ats_graphql: { principal { listings(first: 20) { nodes { listingKey state } } } }.',
+    'Check listingKey, which begins with lst_. ats_overview lists your active and paused listings. Find the others by ats_graphql: { principal { listings(first: 20) { nodes { listingKey state } } } }.',
 };
 
 const CHOOSE = 'Read the object again, and choose one of the allowed actions.';
@@ -38,14 +38,15 @@ const OWN: Readonly<Record<string, string>> = {
 
 const APPROVAL: Readonly<Record<string, string>> = {
   PENDING:
-    'An owner decides at `url`, or in the console. Tell your user. Wait with ats_wait and types ["APPROVAL_DECIDED"]. If it says APPROVED, repeat the call with the same intentId.',
+    'An owner decides at `url`, or in the console. `approvals` of ats_overview has the url too. Tell your user. Wait with ats_wait and types ["APPROVAL_DECIDED"]. If it says APPROVED, repeat the call with the same intentId.',
   APPROVED: 'An owner approved this commitment. To make it, repeat the call with the same intentId.',
   DENIED:
     'An owner denied this commitment, so do not repeat it. You can counter with other terms, or reject the proposal.',
   EXPIRED: 'The request has ended, and nothing was committed. To ask again, repeat the call with a new intentId.',
 };
 
-const NO_TICKETS =
+/** Advice about a balance that is too low. */
+export const NO_TICKETS =
   'No tool buys tickets. Tell your user, who can buy them, or add stamps to the balance, in the console.';
 
 /** Words of the API, and those of the tools. */

@@ -3,13 +3,18 @@ import { z } from 'zod';
 import { actsInstead } from './current-acts';
 import { describeFailure } from './errors';
 import type { TradingService } from './service';
+import { type OwnLimits, withinLimits } from './own-limits';
 import { type Answer, intent, type Tool } from './tool';
 import { UntrustedTexts } from './untrusted';
 
 /** The result of a call that succeeded. Texts of counterparties are in `untrusted` alone. */
-export function successResult(tool: Tool, answer: Answer, texts: UntrustedTexts): CallToolResult {
+export function successResult(
+  tool: Tool,
+  { answer, texts }: { readonly answer: Answer; readonly texts: UntrustedTexts },
+  limits: OwnLimits,
+): CallToolResult {
   const hasTexts = texts.items.length > 0 || 'untrusted' in tool.output.shape;
-  const structured = { ...answer, ...(hasTexts && { untrusted: texts.items }) };
+  const structured = { ...withinLimits(answer, limits), ...(hasTexts && { untrusted: texts.items }) };
   return { content: [{ type: 'text', text: JSON.stringify(structured) }], structuredContent: structured };
 }
 
@@ -23,12 +28,13 @@ export interface FailedCall {
   readonly intentId: string | undefined;
 }
 
+interface FailureLimits extends OwnLimits {
+  readonly service: TradingService;
+}
+
 /** The result of a call that was refused or failed. */
-export async function failureResult(
-  error: unknown,
-  call: FailedCall,
-  service: TradingService,
-): Promise<CallToolResult> {
+export async function failureResult(error: unknown, call: FailedCall, limits: FailureLimits): Promise<CallToolResult> {
+  const { service } = limits;
   const { code, remedy, untrusted, members, isUncertain } = describeFailure(error, {
     tool: call.tool,
     args: call.args ?? call.input,
@@ -44,9 +50,9 @@ export async function failureResult(
     ...others,
     ...(code === 'service_unreachable' && { url: service.url }),
     // The service stores a refusal, so the same intent would get it again.
-    ...(retryWithNewKey === true && { retryWithNewIntentId: true }),
+    ...(retryWithNewKey === true && { needsNewIntentId: true }),
     ...(intentId !== undefined && { intentId }),
-    ...(isUncertain ? { allowedActions: [] } : await actsInstead(call.args ?? {}, service)),
+    ...(isUncertain ? { allowedActions: [] } : withinLimits(await actsInstead(call.args ?? {}, service), limits)),
     untrusted: texts.items,
   };
   // Clients of the older SDK validate structured content against the schema of success, also for errors.

@@ -11,7 +11,6 @@ import { readOnly } from './errors';
 import { advertise, schemaOf } from './json-schema';
 import { registerResources } from './resources';
 import { failureResult } from './results';
-import type { TradingService } from './service';
 import type { Question } from './spending';
 import type { Effect, Tool } from './tool';
 import { type CallOptions, ToolCall } from './tool-call';
@@ -49,7 +48,7 @@ function createServer(version: string, options: CallOptions, codec: RequestState
     },
   );
   for (const tool of tools) {
-    const isOff = options.isReadOnly && !readingTools.includes(tool);
+    const isOff = options.isReadOnly && !readingTools.some(({ name }) => name === tool.name);
     const config = {
       description: tool.description,
       inputSchema: advertise(tool.input, 'input'),
@@ -57,9 +56,7 @@ function createServer(version: string, options: CallOptions, codec: RequestState
       annotations: ANNOTATIONS[options.isReadOnly ? 'read' : tool.effect],
     };
     server.registerTool(tool.name, config, (args, context) =>
-      isOff
-        ? refuseTool(tool, args, options.service)
-        : new ToolCall(tool, args, { options, codec, server, context }).answer(),
+      isOff ? refuseTool(tool, args, options) : new ToolCall(tool, args, { options, codec, server, context }).answer(),
     );
   }
   if (options.isReadOnly) listReadingTools(server);
@@ -79,10 +76,7 @@ function listReadingTools({ server }: McpServer): void {
   server.setRequestHandler('tools/list', () => ({ tools: listed }));
 }
 
-function refuseTool(tool: Tool, input: unknown, service: TradingService): Promise<CallToolResult> {
-  return failureResult(
-    readOnly(`${tool.name} is off.`, service),
-    { tool, input, args: undefined, intentId: undefined },
-    service,
-  );
+function refuseTool(tool: Tool, input: unknown, options: CallOptions): Promise<CallToolResult> {
+  const refusal = readOnly(`${tool.name} is off.`, options.service);
+  return failureResult(refusal, { tool, input, args: undefined, intentId: undefined }, options);
 }

@@ -57,12 +57,20 @@ export interface Asker {
   readonly call: string | undefined;
 }
 
+/** The refusal of a call that commits more than --max-stamps. */
+export function maxStampsExceeded(
+  summary: string,
+  amounts: { readonly stamps: number; readonly maxStamps: number },
+): ToolError {
+  const remedy = `${summary} This server may commit at most ${amounts.maxStamps} stamps in one call (--max-stamps). Do not repeat it: counter with a lower price, or tell your user.`;
+  return new ToolError('max_stamps_exceeded', remedy, amounts);
+}
+
 /** Allows the spending, refuses it, or asks the user. @throws ToolError or ConfirmationNeeded */
 export function assertAllowed(spending: Spending, { maxStamps, confirmAbove }: SpendingLimits, asker: Asker): void {
   const { stamps, summary, isCommitment } = spending;
   if (isCommitment && maxStamps !== undefined && stamps > maxStamps) {
-    const remedy = `${summary} This server may commit at most ${maxStamps} stamps in one call (--max-stamps). Do not repeat it: counter with a lower price, or tell your user.`;
-    throw new ToolError('max_stamps_exceeded', remedy, { stamps, maxStamps });
+    throw maxStampsExceeded(summary, { stamps, maxStamps });
   }
   if (confirmAbove === undefined || stamps <= confirmAbove) return;
   const act: ConfirmedAct = { stamps, call: asker.call, commitment: spending.commitment };

@@ -96,7 +96,7 @@ export class ToolCall {
       permit: (spending) => this.permit(spending),
     });
     const own = usedIntentId !== undefined && { intentId: this.intentId };
-    return successResult(this.tool, { ...own, ...answer }, texts);
+    return successResult(this.tool, { answer: { ...own, ...answer }, texts }, options);
   }
 
   private permit(spending: Spending): void {
@@ -154,8 +154,7 @@ export class ToolCall {
   private async end(error: unknown): Promise<Result> {
     const { tool, input, args, intentId } = this;
     const { options } = this.environment;
-    if (!(error instanceof ConfirmationNeeded))
-      return failureResult(error, { tool, input, args, intentId }, options.service);
+    if (!(error instanceof ConfirmationNeeded)) return failureResult(error, { tool, input, args, intentId }, options);
     const call = digestCall(tool.name, args);
     const question = { call, stamps: error.stamps, intentId: intentId ?? options.newIntentId() };
     return inputRequired({ inputRequests: { [CONFIRM]: error.request }, requestState: await this.mint(question) });

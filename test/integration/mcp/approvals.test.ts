@@ -55,10 +55,10 @@ test('a refused acceptance names the page of the decision, and is done after an 
       remedy: expect.stringContaining('the same intentId') as unknown,
     }),
   ]);
-  expect(refused.body).not.toHaveProperty('retryWithNewIntentId');
+  expect(refused.body).not.toHaveProperty('needsNewIntentId');
   const [{ approvalKey } = { approvalKey: '' }] = await approvalsOf(party);
   expect(refused.body['url']).toBe(`${app.url}/console/${party.principalKey}/approvals/${approvalKey}`);
-  const pending = { approvalKey, status: 'PENDING', proposalKey, committedStamps: 1210 };
+  const pending = { approvalKey, status: 'PENDING', proposalKey, committedStamps: 1210, url: refused.body['url'] };
   const overview = await mcp.done('ats_overview');
   expect(overview).toMatchObject({ approvals: [pending] });
   const waits = { kind: 'APPROVAL', subjectKey: approvalKey, action: null };
@@ -151,7 +151,7 @@ test('a call repeated after a denial or the end of its approval stays refused, a
   app.clock.advance(86_400);
   const late = await mcp.call('ats_respond', ended);
   expect(late.body).toMatchObject({
-    ...{ code: 'approval_required', approvalStatus: 'EXPIRED', retryWithNewIntentId: true, intentId: 'repeated-1' },
+    ...{ code: 'approval_required', approvalStatus: 'EXPIRED', needsNewIntentId: true, intentId: 'repeated-1' },
   });
   // No further request was made.
   expect((await approvalsOf(party)).map(({ status }) => status).toSorted()).toEqual(['DENIED', 'EXPIRED']);

@@ -179,7 +179,12 @@ it('should forget an agreement that the user has declined since', async () => {
   const answers = [YES, NO[0] ?? YES, YES];
   const { mcp, questions } = await start(MODERN, ['--confirm-above', '500'], () => answers.shift() ?? YES);
   await mcp.done('ats_respond', acceptance(deal));
-  expect((await mcp.call('ats_respond', acceptance(deal))).body).toMatchObject({ code: 'confirmation_declined' });
+  // A second acceptance commits to nothing new, so the service refuses it without a question. A counter commits.
+  const again = await mcp.call('ats_respond', acceptance(deal));
+  expect(again.body).toMatchObject({ code: 'match_proposal_invalid_response' });
+  expect(questions).toHaveLength(1);
+  const counter = { ...acceptance(deal), decision: 'COUNTER' };
+  expect((await mcp.call('ats_respond', counter)).body).toMatchObject({ code: 'confirmation_declined' });
   await accept(deal, provider);
   await startedBy(mcp, deal);
   expect(questions).toHaveLength(3);

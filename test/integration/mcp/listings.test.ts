@@ -54,7 +54,7 @@ test('a listing that is active already can be updated, paused, resumed and close
       code: 'listing_already_active',
       listingKey,
       intentId: 'publish-again',
-      retryWithNewIntentId: true,
+      needsNewIntentId: true,
     }),
   ]);
   expect(body['remedy']).toMatch(/action update, pause or close/);

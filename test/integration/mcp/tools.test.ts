@@ -105,8 +105,9 @@ it('should offer only what reads with --read-only', async () => {
     const remedy = `${name} is off. This server runs with --read-only. Tell your user, who can change that.`;
     expect(await reader.call(name, {})).toMatchObject({ isError: true, body: { code: 'read_only', remedy } });
   }
-  const whole = (await mcp.client.listTools()).tools.filter(({ name }) => READING.includes(name));
-  expect(tools).toEqual(whole.map((tool) => ({ ...tool, annotations: { readOnlyHint: true } })));
+  const same = ({ name }: { name: string }): boolean => name !== 'ats_find_partners' && READING.includes(name);
+  const whole = (await mcp.client.listTools()).tools.filter(same);
+  expect(tools.filter(same)).toEqual(whole.map((tool) => ({ ...tool, annotations: { readOnlyHint: true } })));
   await reader.close();
 });
 

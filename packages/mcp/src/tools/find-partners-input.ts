@@ -30,4 +30,9 @@ export const input = z.strictObject({
   ...intent,
 });
 
+/** The arguments of a search, the only act where only reads are offered. */
+export const searchInput = input
+  .pick({ side: true, tradeProfile: true, text: true, tags: true, maxPriceStamps: true, after: true })
+  .extend({ action: z.literal('search') });
+
 export type Input = z.infer<typeof input>;

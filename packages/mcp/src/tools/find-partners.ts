@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { readOnly } from '../errors';
-import { type Answer, answerMembers, type Call, defineTool } from '../tool';
+import { type Answer, answerMembers, type Call, defineTool, type Tool } from '../tool';
 import { addListingTexts, type MarketListing, MARKET_FIELDS, viewMarketListing } from '../views/market';
-import { type Input, input } from './find-partners-input';
+import { type Input, input, searchInput } from './find-partners-input';
 import { match } from './match';
 import { change, publish } from './own-listings';
 
@@ -50,3 +50,11 @@ export const findPartners = defineTool({
     return args.action === 'publish' ? publish(args, call) : change(args, call);
   },
 });
+
+/** As `tools/list` shows it where only reads are offered. */
+export const searchPartners: Tool = {
+  ...findPartners,
+  description:
+    'Finds counterparties: `search` reads public listings, 20 a page. Many listings are MATCH_ONLY: searches do not show them. This server only reads, so it neither publishes nor matches.',
+  input: searchInput,
+};

@@ -1,7 +1,7 @@
 import type { Tool } from '../tool';
 import { checkDelivery } from './check-delivery';
 import { deliver } from './deliver';
-import { findPartners } from './find-partners';
+import { findPartners, searchPartners } from './find-partners';
 import { graphql } from './graphql';
 import { overview } from './overview';
 import { preview } from './preview';
@@ -38,5 +38,7 @@ export function isRead(name: unknown, args: Readonly<Record<string, unknown>>): 
   return tool === undefined || tool.effect === 'read' || (tool === findPartners && args['action'] === 'search');
 }
 
-/** The tools of a server that only reads. `ats_find_partners` then only searches. */
-export const readingTools: readonly Tool[] = tools.filter((tool) => tool.effect === 'read' || tool === findPartners);
+/** The tools of a server that only reads, as it lists them. `ats_find_partners` then only searches. */
+export const readingTools: readonly Tool[] = tools
+  .map((tool) => (tool === findPartners ? searchPartners : tool))
+  .filter((tool) => tool.effect === 'read' || tool === searchPartners);

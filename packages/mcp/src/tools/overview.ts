@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { NO_TICKETS } from '../remedies';
 import { answerMembers, anyList, anyObject, defineTool } from '../tool';
 import { ACTION_FIELDS, type AllowedAction, viewActions } from '../views/actions';
 import { BLOCKED_FIELDS, type BlockedAction, viewCause } from '../views/blocked';
@@ -12,7 +13,7 @@ const OVERVIEW = `query ($agent: ID!) { service { version policyVersion serverTi
     agent(agentKey: $agent) { ...L } agents(first: 20) { nodes { name ...L } }
     attention(first: 30) { kind subjectKey agentKey dueAt action { ...A }
       subject { ...C ... on Trade { blockedActions { ...B } } ... on Proposal { blockedActions { ...B } } } }
-    approvals(first: 20, filter: { statuses: [PENDING, APPROVED] }) { nodes { approvalKey status proposalKey committedStamps expiresAt } }
+    approvals(first: 20, filter: { statuses: [PENDING, APPROVED] }) { nodes { approvalKey status proposalKey committedStamps expiresAt url } }
     listings(first: 20, filter: { states: [ACTIVE, PAUSED] }) { nodes { listingKey state side priceStamps title } }
     trades(first: 20, filter: { states: [BOND_RESERVED, EXECUTING, CONFIRMING] }) { nodes { tradeKey state nextDeadlineAt } }
     allowedActions { ...A } } } ${ACTION_FIELDS} ${BLOCKED_FIELDS} ${PRICED_FIELDS} ${MANDATE_FIELDS}`;
@@ -121,6 +122,7 @@ export const overview = defineTool({
       }),
       trades: principal.trades.nodes,
       allowedActions: viewActions(principal.allowedActions, viewer),
+      ...(ticketBalanceStamps + bondAvailableStamps === 0 && { nextStep: `Your balances are empty. ${NO_TICKETS}` }),
     };
   },
 });

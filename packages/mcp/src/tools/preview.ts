@@ -25,7 +25,7 @@ interface Data {
 export const preview = defineTool({
   name: 'ats_preview',
   description:
-    'Computes the settlement after an event, without effect: LAPSE (nobody acts), WITHDRAW, CHECKPOINT, REBUTTAL, VERDICT or COMPLETE. Name tradeKey or proposalKey. `netStamps` is the change of your balances by the whole trade, and `fault` says whose bond is lost.',
+    'Computes the settlement after an event, without effect: LAPSE (nobody acts), WITHDRAW (provider), CHECKPOINT, REBUTTAL, VERDICT or COMPLETE. Name tradeKey or proposalKey. `netStamps` is the change of your balances by the whole trade, and `fault` says whose bond is lost.',
   input: z.strictObject({
     tradeKey: tradeKey.optional(),
     proposalKey: proposalKey.optional(),

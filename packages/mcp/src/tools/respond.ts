@@ -29,10 +29,24 @@ const input = z.strictObject({
 type Input = z.infer<typeof input>;
 
 /** The terms of the revision that the model read. They never change, so a repeated call sends equal terms. */
-function termsOf({ revisions }: ReadProposal, revisionNo: number | undefined): Terms {
+function termsOf({ revisions, currentRevision }: ReadProposal, revisionNo: number | undefined): Terms {
   const terms = revisions.find((revision) => revision.revisionNo === revisionNo)?.terms;
   if (terms) return terms;
-  throw new ToolError('invalid_arguments', 'ACCEPT and COUNTER need the revisionNo that you read with ats_proposal.');
+  const cause =
+    revisionNo === undefined
+      ? 'ACCEPT and COUNTER need the revisionNo that you read with ats_proposal.'
+      : `The proposal has no revision ${revisionNo}. Read the newest one, ${currentRevision.revisionNo}, with ats_proposal, and use its number.`;
+  throw new ToolError('invalid_arguments', cause);
+}
+
+/** Whether the caller has accepted this revision before, so that the call commits to nothing new. */
+function isAccepted(
+  { currentRevision: { revisionNo, participants } }: ReadProposal,
+  principalKey: string,
+  args: Input,
+): boolean {
+  const own = participants.find((participant) => participant.principalKey === principalKey);
+  return args.decision === 'ACCEPT' && args.revisionNo === revisionNo && own?.responseState === 'ACCEPTED';
 }
 
 /** The terms with the changes of a counter. */
@@ -69,7 +83,7 @@ export const respond = defineTool({
     const { proposal, ...viewer } = await readProposal(args.proposalKey, call);
     const base = decision === 'REJECT' ? undefined : termsOf(proposal, revisionNo);
     const terms = base && decision === 'COUNTER' ? changeTerms(base, args) : base;
-    if (terms) {
+    if (terms && !isAccepted(proposal, viewer.principalKey, args)) {
       const commitment = commitmentOf(terms.steps, terms.bondBps, viewer.feeBps, viewer.principalKey);
       const summary = `${decision} of ${proposal.proposalKey}. ${describeCommitment(commitment)}`;
       call.permit({

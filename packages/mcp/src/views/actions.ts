@@ -9,7 +9,7 @@ export interface AllowedAction {
   readonly costStamps: number;
   readonly bondStamps: number;
   /** The principal that pays. Null without costs. */
-  readonly payer: { readonly principalKey: string } | null;
+  readonly payerPrincipalKey: string | null;
   readonly hasEffect: boolean;
   readonly closesAt: string | null;
   readonly consequence: {
@@ -19,7 +19,7 @@ export interface AllowedAction {
   readonly ifNotDone: { readonly summary: string } | null;
 }
 
-export const ACTION_FIELDS = `fragment A on AllowedAction { operation input costStamps bondStamps payer { principalKey } hasEffect closesAt
+export const ACTION_FIELDS = `fragment A on AllowedAction { operation input costStamps bondStamps payerPrincipalKey hasEffect closesAt
   consequence { summary preview { netStamps ${FAULT_FIELDS} } } ifNotDone { summary } }`;
 
 const TOOLS: Readonly<Record<string, string>> = {
@@ -77,18 +77,30 @@ export function viewActions(actions: readonly AllowedAction[], actor: Actor = {}
   return actions
     .filter(({ hasEffect, operation }) => hasEffect && toolOf(operation) !== undefined)
     .map((action) => {
-      const { operation, closesAt, consequence, ifNotDone } = action;
+      const { operation, closesAt, ifNotDone } = action;
       return {
         tool: toolOf(operation),
         operation,
         ...viewArguments(action),
         ...viewCosts(action, actor),
         closesAt,
-        consequence: consequence.summary,
-        ...(consequence.preview && viewPreview(consequence.preview, actor.principalKey)),
+        ...viewConsequence(action, actor),
         ...(ifNotDone && { ifNotDone: ifNotDone.summary }),
       };
     });
+}
+
+const ACTIVATES = 'ats_start_trade also activates step 1 at once, and you pay it.';
+
+/**
+ * The consequence of an act. The service previews a trade that is created alone: a step that is not activated is then a fault
+ * of its consumer. The tool activates that step in the same call, so the preview would be wrong.
+ */
+function viewConsequence({ operation, consequence: { summary, preview } }: AllowedAction, actor: Actor): object {
+  if (operation === 'createTrade' && actor.costs?.firstStepStamps !== undefined) {
+    return { consequence: `${summary} ${ACTIVATES}` };
+  }
+  return { consequence: summary, ...(preview && viewPreview(preview, actor.principalKey)) };
 }
 
 /**
@@ -96,11 +108,11 @@ export function viewActions(actions: readonly AllowedAction[], actor: Actor = {}
  * of another party have another name, so that no caller takes them for its own.
  */
 function viewCosts(
-  { operation, input, costStamps, bondStamps, payer }: AllowedAction,
+  { operation, input, costStamps, bondStamps, payerPrincipalKey: payer }: AllowedAction,
   { principalKey, costs }: Actor,
 ): object {
-  if (payer !== null && principalKey !== undefined && payer.principalKey !== principalKey) {
-    return { costStamps: 0, bondStamps: 0, payer: payer.principalKey, payerCostStamps: costStamps };
+  if (payer !== null && principalKey !== undefined && payer !== principalKey) {
+    return { costStamps: 0, bondStamps: 0, payer, payerCostStamps: costStamps };
   }
   if (operation === 'respondToProposal' && input['decision'] === 'COUNTER') return {};
   if (operation === 'respondToProposal' && input['decision'] === 'ACCEPT') {

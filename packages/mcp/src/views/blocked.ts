@@ -8,6 +8,8 @@ export interface BlockedAction {
   readonly input: Readonly<Record<string, unknown>> | null;
   readonly code: string;
   readonly reason: string | null;
+  /** Null if it is no limit that refuses the act. */
+  readonly limit: string | null;
   readonly remedy: string;
   readonly availableAt: string | null;
   readonly missingStamps: number | null;
@@ -16,7 +18,7 @@ export interface BlockedAction {
 }
 
 export const BLOCKED_FIELDS =
-  'fragment B on BlockedAction { operation input code reason remedy availableAt missingStamps approvalStatus }';
+  'fragment B on BlockedAction { operation input code reason limit remedy availableAt missingStamps approvalStatus }';
 
 /** Codes of acts of another party or another time. A trade has many of them, and the caller can remove none. */
 const OF_STATE: ReadonlySet<string> = new Set([
@@ -27,8 +29,8 @@ const OF_STATE: ReadonlySet<string> = new Set([
   'proposal_state_conflict',
   'proposal_revision_conflict',
 ]);
-/** The form of a reason, which is a value of an enum. */
-const REASON = /^\w{1,100}$/;
+/** The form of a reason and of a limit, which are names. */
+const NAME = /^\w{1,100}$/;
 
 /** Shows the acts that a cause blocks which may be removed, such as a low balance. Acts with an equal cause are one. */
 export function viewBlocked(blocked: readonly BlockedAction[]): object[] {
@@ -52,11 +54,12 @@ function codeOf({ code }: BlockedAction): string {
 
 /** Shows why an act is blocked. The words of the service about it may quote a counterparty, so they are left out. */
 export function viewCause(blocked: BlockedAction): object {
-  const { reason, remedy, availableAt, missingStamps, approvalStatus } = blocked;
+  const { reason, limit, remedy, availableAt, missingStamps, approvalStatus } = blocked;
   const code = codeOf(blocked);
   return {
     code,
-    ...(reason !== null && REASON.test(reason) && { reason }),
+    ...(reason !== null && NAME.test(reason) && { reason }),
+    ...(limit !== null && NAME.test(limit) && { limit }),
     remedy: remedyOf({ code, members: { approvalStatus }, remedy }),
     ...(availableAt !== null && { availableAt }),
     ...(missingStamps !== null && { missingStamps }),

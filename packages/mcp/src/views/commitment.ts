@@ -59,8 +59,8 @@ export interface Viewer {
 /** The stamps that the acts of a proposal commit and move. */
 export interface ProposalCosts {
   readonly yourCommitment: Commitment;
-  /** Price and fee of the first step, if its consumer is the caller. `ats_start_trade` activates that step at once. */
-  readonly firstStepStamps: number;
+  /** Price and fee of the first step, which `ats_start_trade` activates at once. Undefined: the caller does not consume it. */
+  readonly firstStepStamps: number | undefined;
 }
 
 /** Computes the costs of the acts of a proposal with these terms. */
@@ -68,7 +68,7 @@ export function proposalCosts({ bondBps, steps }: PricedTerms, { principalKey, f
   const first = steps.find(({ stepNo, consumerPrincipalKey }) => stepNo === 1 && consumerPrincipalKey === principalKey);
   return {
     yourCommitment: commitmentOf(steps, bondBps, feeBps, principalKey),
-    firstStepStamps: first ? first.priceStamps + feeOf(first, feeBps) : 0,
+    firstStepStamps: first && first.priceStamps + feeOf(first, feeBps),
   };
 }
 

@@ -141,6 +141,22 @@ it('should play both sides of a sandbox as the README shows, in 40 lines, also a
   }
 });
 
+// @spec PY2
+it('should follow `attention` on both sides of a sandbox as the README shows, in 40 lines', async () => {
+  const program = readmePrograms().find((one) => one.includes('principals.attention()')) ?? '';
+  expect(program.trimEnd().split('\n').length).toBeLessThanOrEqual(40);
+  writeFileSync(join(folder, 'agent.py'), program);
+  const sandbox = await startTestApp({ ATS_SANDBOX: 'true' });
+  try {
+    const data = join(folder, 'sandbox-of-agent');
+    await saveSandboxFiles(sandbox, data);
+    const env = { PYTHONPATH: installed, ATS_DATA_DIR: data, ATS_URL: sandbox.url };
+    expect(await runOrThrow(python, ['agent.py'], folder, env)).toMatch(/2 trades are settled\n$/);
+  } finally {
+    await sandbox.stop();
+  }
+});
+
 // @spec PY3
 it('should be clean under mypy --strict, with the programs of the README and of the tutorial', async () => {
   const examples = readmePrograms().map((program, index) => {
@@ -148,7 +164,7 @@ it('should be clean under mypy --strict, with the programs of the README and of 
     writeFileSync(file, program);
     return file;
   });
-  expect(examples).toHaveLength(9);
+  expect(examples).toHaveLength(10);
   const lessons = listed(TUTORIAL).map((name) => join(TUTORIAL, name));
   expect(lessons.length).toBeGreaterThanOrEqual(6);
   const programs = [...examples, ...lessons];

@@ -1,9 +1,9 @@
-import { propose } from '../support/actors';
+import { propose, type Party } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { approvalKeyOf, decide, funded, putMandate, respond } from '../support/mandates';
 import { body, restOf, under } from '../support/rest';
 
-/** Acts that an approval blocks, in both APIs. */
+/** Acts that an approval or a limit blocks, in both APIs. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -16,38 +16,82 @@ interface Blocked {
   readonly code: string;
 }
 
+async function inGraphql({ api }: Party, proposalKey: string, operation: string): Promise<Blocked[]> {
+  const { principal: seen } = await api.queryOrThrow<{ principal: { proposal: { blockedActions: Blocked[] } } }>(
+    `query ($key: ID!) { principal { proposal(proposalKey: $key) {
+      blockedActions { operation code limit detail approvalStatus } } } }`,
+    { key: proposalKey },
+  );
+  return seen.proposal.blockedActions.filter((one) => one.operation === operation);
+}
+
+async function inRest(party: Party, proposalKey: string): Promise<Blocked[]> {
+  const found = await restOf(app, party).get(`${under(party)}/proposals/${proposalKey}`);
+  return body<{ blocked_actions: Blocked[] }>(found).blocked_actions.filter(
+    ({ operation }) => operation === 'respondToProposal',
+  );
+}
+
 // @spec NA18
 test('An act has the status of the approval that blocks it, and null if another cause blocks it', async () => {
   const [provider, consumer] = await Promise.all([funded(app, 'provider'), funded(app, 'consumer')]);
   await putMandate(consumer, { approvalAboveStamps: 0 });
   const { proposalKey } = await propose(provider, consumer);
-  const inGraphql = async (operation: string): Promise<Blocked[]> => {
-    const { principal: seen } = await consumer.api.queryOrThrow<{
-      principal: { proposal: { blockedActions: Blocked[] } };
-    }>(
-      `query ($key: ID!) { principal { proposal(proposalKey: $key) {
-        blockedActions { operation code approvalStatus } } } }`,
-      { key: proposalKey },
-    );
-    return seen.proposal.blockedActions.filter((one) => one.operation === operation);
-  };
-  const inRest = async (): Promise<Blocked[]> => {
-    const found = await restOf(app, consumer).get(`${under(consumer)}/proposals/${proposalKey}`);
-    return body<{ blocked_actions: Blocked[] }>(found).blocked_actions.filter(
-      ({ operation }) => operation === 'respondToProposal',
-    );
-  };
   const approvalKey = await approvalKeyOf(respond(consumer, proposalKey, 'ACCEPT'));
-  expect(await inGraphql('respondToProposal')).toMatchObject([
+  expect(await inGraphql(consumer, proposalKey, 'respondToProposal')).toMatchObject([
     { code: 'APPROVAL_REQUIRED', approvalStatus: 'PENDING' },
   ]);
-  expect(await inRest()).toMatchObject([{ code: 'approval_required', approval_status: 'pending' }]);
-  expect(await inGraphql('createTrade')).toMatchObject([{ approvalStatus: null }]);
+  expect(await inRest(consumer, proposalKey)).toMatchObject([
+    { code: 'approval_required', approval_status: 'pending' },
+  ]);
+  expect(await inGraphql(consumer, proposalKey, 'createTrade')).toMatchObject([{ approvalStatus: null }]);
   const { principal: waiting } = await consumer.api.queryOrThrow<{ principal: { attention: unknown[] } }>(
     '{ principal { attention { kind action { operation } } } }',
   );
   expect(waiting.attention).toContainEqual({ kind: 'RESPOND', action: null });
   await decide(consumer, approvalKey, 'DENY');
-  expect(await inGraphql('respondToProposal')).toMatchObject([{ code: 'APPROVAL_REQUIRED', approvalStatus: 'DENIED' }]);
-  expect(await inRest()).toMatchObject([{ code: 'approval_required', approval_status: 'denied' }]);
+  expect(await inGraphql(consumer, proposalKey, 'respondToProposal')).toMatchObject([
+    { code: 'APPROVAL_REQUIRED', approvalStatus: 'DENIED' },
+  ]);
+  expect(await inRest(consumer, proposalKey)).toMatchObject([{ code: 'approval_required', approval_status: 'denied' }]);
+});
+
+// @spec NA20
+test('An act that a limit blocks has the name of the limit, and its detail has the amounts', async () => {
+  const [provider, consumer] = await Promise.all([funded(app, 'provider'), funded(app, 'consumer')]);
+  await putMandate(consumer, { perTradeStamps: 500 });
+  const { proposalKey } = await propose(provider, consumer);
+  const detail =
+    'The mandate of the agent does not allow this trade (per_trade_stamps): it commits 1210 stamps, and 500 are allowed now.';
+  expect(await inGraphql(consumer, proposalKey, 'respondToProposal')).toMatchObject([
+    { code: 'MANDATE_EXCEEDED', limit: 'per_trade_stamps', detail },
+  ]);
+  expect(await inRest(consumer, proposalKey)).toMatchObject([
+    { code: 'mandate_exceeded', limit: 'per_trade_stamps', detail },
+  ]);
+  expect(await inGraphql(consumer, proposalKey, 'createTrade')).toMatchObject([{ limit: null }]);
+});
+
+// @spec MA32
+test('An approval has the page on which an owner decides, and null without a console, in both APIs', async () => {
+  const withConsole = await startTestApp({ ATS_CONSOLE: 'on' });
+  try {
+    for (const one of [app, withConsole]) {
+      const [provider, consumer] = await Promise.all([funded(one, 'provider'), funded(one, 'consumer')]);
+      await putMandate(consumer, { approvalAboveStamps: 0 });
+      const { proposalKey } = await propose(provider, consumer);
+      const approvalKey = await approvalKeyOf(respond(consumer, proposalKey, 'ACCEPT'));
+      const page = `${one.url}/console/${consumer.principalKey}/approvals/${approvalKey}`;
+      const url = one === app ? null : page;
+      const { principal } = await consumer.api.queryOrThrow<{ principal: { approval: unknown } }>(
+        'query ($key: ID!) { principal { approval(approvalKey: $key) { url } } }',
+        { key: approvalKey },
+      );
+      expect(principal.approval).toEqual({ url });
+      const found = await restOf(one, consumer).get(`${under(consumer)}/approvals/${approvalKey}`);
+      expect(body(found)).toMatchObject({ url });
+    }
+  } finally {
+    await withConsole.stop();
+  }
 });

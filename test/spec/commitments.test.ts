@@ -14,6 +14,7 @@ import {
   propose,
   publishContract,
   settled,
+  startTrade,
 } from '../support/actors';
 
 /** The costs of a response to a proposal, and the approval that it ends. */
@@ -118,6 +119,33 @@ test('An acceptance beyond the balance is allowed, and its summary and missingSt
   const creation = (await actsOf(deal, consumer)).get('createTrade');
   expect(creation?.consequence.summary).toContain(BEYOND);
   expect((await actsOf(deal, provider)).get('createTrade')?.consequence.summary).not.toContain(BEYOND);
+});
+
+interface Payment {
+  readonly operation: string;
+  readonly payer: { readonly principalKey: string } | null;
+  readonly payerPrincipalKey: string | null;
+}
+
+// @spec NA19
+test('An act names the principal that pays by its key, also to another party, and null without costs', async () => {
+  const trade = await startTrade(provider, consumer);
+  const paymentsOf = async ({ api }: Party): Promise<Map<string, Payment>> => {
+    const { principal } = await api.queryOrThrow<{ principal: { trade: { allowedActions: readonly Payment[] } } }>(
+      `query ($key: ID!) { principal { trade(tradeKey: $key) { allowedActions {
+        operation payer { principalKey } payerPrincipalKey } } } }`,
+      { key: trade.tradeKey },
+    );
+    return new Map(principal.trade.allowedActions.map((act) => [act.operation, act]));
+  };
+  const { principalKey } = consumer;
+  const byConsumer = { payer: { principalKey }, payerPrincipalKey: principalKey };
+  expect((await paymentsOf(consumer)).get('activateTrade')).toMatchObject(byConsumer);
+  expect((await paymentsOf(provider)).get('activateTrade')).toMatchObject(byConsumer);
+  await activate(trade);
+  const free = { payer: null, payerPrincipalKey: null };
+  expect((await paymentsOf(provider)).get('publishDeliveryContract')).toMatchObject(free);
+  expect((await paymentsOf(provider)).get('activateTrade')).toMatchObject(free);
 });
 
 // @spec MA30

@@ -238,6 +238,7 @@ export type AllowedActionFragment = {
   readonly agentKey: string | null;
   readonly costStamps: number;
   readonly bondStamps: number;
+  readonly payerPrincipalKey: string | null;
   readonly closesAt: string | null;
   readonly hasEffect: boolean;
   readonly commitment: {
@@ -268,6 +269,7 @@ export type BlockedActionFragment = {
   readonly input: Readonly<Record<string, unknown>> | null;
   readonly code: Schema.ErrorCode;
   readonly reason: string | null;
+  readonly limit: string | null;
   readonly detail: string;
   readonly remedy: string;
   readonly availableAt: string | null;
@@ -777,6 +779,7 @@ export type ApprovalFragment = {
   readonly requestedAt: string;
   readonly expiresAt: string;
   readonly decidedAt: string | null;
+  readonly url: string | null;
   readonly terms: TermsFragment;
 };
 

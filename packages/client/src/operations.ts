@@ -925,11 +925,11 @@ export const operationFragments: Readonly<Record<string, string>> = {
   PrincipalWithActions:
     'fragment PrincipalWithActions on Principal{...Principal allowedActions{...AllowedAction}blockedActions{...BlockedAction}}',
   AllowedAction:
-    'fragment AllowedAction on AllowedAction{operation input agentKey costStamps bondStamps commitment{priceStamps feeStamps bondStamps totalStamps missingStamps}closesAt hasEffect consequence{...Consequence}ifNotDone{...Consequence}}',
+    'fragment AllowedAction on AllowedAction{operation input agentKey costStamps bondStamps payerPrincipalKey commitment{priceStamps feeStamps bondStamps totalStamps missingStamps}closesAt hasEffect consequence{...Consequence}ifNotDone{...Consequence}}',
   Consequence:
     'fragment Consequence on Consequence{summary tradeState preview{outcome failureCause faultPrincipalKey netStamps dueAt}}',
   BlockedAction:
-    'fragment BlockedAction on BlockedAction{operation input code reason detail remedy availableAt missingStamps approvalStatus}',
+    'fragment BlockedAction on BlockedAction{operation input code reason limit detail remedy availableAt missingStamps approvalStatus}',
   AttentionItem: 'fragment AttentionItem on AttentionItem{kind dueAt agentKey subjectKey action{...AllowedAction}}',
   Binding: 'fragment Binding on Binding{bindingId provider subject role createdAt}',
   Credential:
@@ -992,7 +992,7 @@ export const operationFragments: Readonly<Record<string, string>> = {
   Mandate:
     'fragment Mandate on Mandate{status perTradeStamps budgetStamps budgetPeriod bondStamps maxOpenTrades counterparties tradeProfiles minSettledTrades approvalAboveStamps validUntil usedStamps headroomStamps openTradeCount openBondStamps updatedAt revokedAt}',
   Approval:
-    'fragment Approval on Approval{approvalKey status agentKey proposalKey revisionNo committedStamps bondStamps terms{...Terms}requestedAt expiresAt decidedAt}',
+    'fragment Approval on Approval{approvalKey status agentKey proposalKey revisionNo committedStamps bondStamps terms{...Terms}requestedAt expiresAt decidedAt url}',
 };
 
 export const operationRows: readonly OperationRow[] = [

@@ -211,6 +211,8 @@ export interface AllowedAction {
   readonly costStamps: Stamps;
   /** Stamps that the payer moves into a bond. */
   readonly bondStamps: Stamps;
+  /** Key of the principal that pays. Null without costs. */
+  readonly payerPrincipalKey: string | null;
   /** The most that the trade can cost the payer in all. Null for acts that neither accept terms nor create a trade. */
   readonly commitment: TradeCommitment | null;
   /** Time from which the act is not possible, if no party acts before. */
@@ -254,6 +256,8 @@ export interface Approval {
   readonly decidedAt: DateTime | null;
   /** The agent that asked. */
   readonly agent: Agent;
+  /** Page of the console on which an owner decides. Null if the service has no console. */
+  readonly url: string | null;
   /** The proposal, as it is now. */
   readonly proposal: Proposal;
 }
@@ -478,6 +482,8 @@ export interface BlockedAction {
   readonly detail: string;
   /** Cause within the code: the member `reason` of the error. Null if it has none. */
   readonly reason: string | null;
+  /** Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. Null if it is no limit. */
+  readonly limit: string | null;
   /** Act that removes the cause, as in the error. */
   readonly remedy: string;
   /** Time from which the cause is gone, if time alone removes it. */
@@ -4202,7 +4208,7 @@ export interface UpdateListingPayload {
 /** Verdict of an operator on a checkpoint. */
 export interface Verdict {
   readonly __typename?: 'Verdict';
-  /** Verdict: pass or fail. */
+  /** PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has the coverage. */
   readonly verdict: VerdictKind;
   /** Coverage by the verdict in basis points. Null under `rules_v1`. */
   readonly coverageBps: number | null;
@@ -4273,7 +4279,7 @@ export interface WebhookDeliveryEdge {
   readonly node: WebhookDelivery;
 }
 
-/** Selects webhook deliveries. Members are combined with AND; values of a list with OR. With event types a page compares up to 10,000 deliveries, so it can be short and have a next page. */
+/** Selects webhook deliveries. Members are combined with AND; values of a list with OR. With states and event types a page compares up to 10,000 deliveries, so it can be short and have a next page. */
 export interface WebhookDeliveryFilter {
   /** One of these states. */
   readonly states?: ReadonlyArray<DeliveryState> | null;

@@ -81,7 +81,7 @@ __all__ = [
 class ValidationFailed(ApiError):
     """
     A member of your request is missing, of the wrong type or out of range. Correct the members in `fields` and send the
-    request again. You can use the same idempotency key.
+    request again. A mutation can keep its idempotency key.
     """
 
     code: Literal["validation_failed"]
@@ -407,8 +407,8 @@ class RouteNotFound(ApiError, LookupError):
 
 class PrincipalNotFound(ApiError, LookupError):
     """
-    You cannot see a principal with this key. It does not exist, or it belongs to another principal. Check the key. List
-    the collection to find the keys that you can use.
+    You cannot see a principal with this key. It does not exist, or it belongs to another principal. Check the key,
+    which begins with prn_. List the collection to find the keys that you can use.
     """
 
     code: Literal["principal_not_found"]
@@ -416,8 +416,8 @@ class PrincipalNotFound(ApiError, LookupError):
 
 class AgentNotFound(ApiError, LookupError):
     """
-    You cannot see an agent with this key. It does not exist, or it belongs to another principal. Check the key. List
-    the collection to find the keys that you can use.
+    You cannot see an agent with this key. It does not exist, or it belongs to another principal. Check the key, which
+    begins with agt_. List the collection to find the keys that you can use.
     """
 
     code: Literal["agent_not_found"]
@@ -431,8 +431,8 @@ class MandateNotFound(ApiError, LookupError):
 
 class ApprovalNotFound(ApiError, LookupError):
     """
-    You cannot see an approval with this key. It does not exist, or it belongs to another principal. Check the key. List
-    the collection to find the keys that you can use.
+    You cannot see an approval with this key. It does not exist, or it belongs to another principal. Check the key,
+    which begins with apr_. List the collection to find the keys that you can use.
     """
 
     code: Literal["approval_not_found"]
@@ -440,8 +440,8 @@ class ApprovalNotFound(ApiError, LookupError):
 
 class CredentialNotFound(ApiError, LookupError):
     """
-    You cannot see a credential with this key. It does not exist, or it belongs to another principal. Check the key.
-    List the collection to find the keys that you can use.
+    You cannot see a credential with this key. It does not exist, or it belongs to another principal. Check the key,
+    which begins with crd_. List the collection to find the keys that you can use.
     """
 
     code: Literal["credential_not_found"]
@@ -449,8 +449,8 @@ class CredentialNotFound(ApiError, LookupError):
 
 class ListingNotFound(ApiError, LookupError):
     """
-    You cannot see a listing with this key. It does not exist, or it belongs to another principal. Check the key. List
-    the collection to find the keys that you can use.
+    You cannot see a listing with this key. It does not exist, or it belongs to another principal. Check the key, which
+    begins with lst_. List the collection to find the keys that you can use.
     """
 
     code: Literal["listing_not_found"]
@@ -458,8 +458,8 @@ class ListingNotFound(ApiError, LookupError):
 
 class MatchRunNotFound(ApiError, LookupError):
     """
-    You cannot see a match run with this key. It does not exist, or it belongs to another principal. Check the key. List
-    the collection to find the keys that you can use.
+    You cannot see a match run with this key. It does not exist, or it belongs to another principal. Check the key,
+    which begins with mrn_. List the collection to find the keys that you can use.
     """
 
     code: Literal["match_run_not_found"]
@@ -467,8 +467,8 @@ class MatchRunNotFound(ApiError, LookupError):
 
 class ProposalNotFound(ApiError, LookupError):
     """
-    You cannot see a proposal with this key. It does not exist, or it belongs to another principal. Check the key. List
-    the collection to find the keys that you can use.
+    You cannot see a proposal with this key. It does not exist, or it belongs to another principal. Check the key, which
+    begins with prp_. List the collection to find the keys that you can use.
     """
 
     code: Literal["proposal_not_found"]
@@ -476,8 +476,8 @@ class ProposalNotFound(ApiError, LookupError):
 
 class TradeNotFound(ApiError, LookupError):
     """
-    You cannot see a trade with this key. It does not exist, or it belongs to another principal. Check the key. List the
-    collection to find the keys that you can use.
+    You cannot see a trade with this key. It does not exist, or it belongs to another principal. Check the key, which
+    begins with trd_. List the collection to find the keys that you can use.
     """
 
     code: Literal["trade_not_found"]
@@ -503,8 +503,8 @@ class SettlementNotFound(ApiError, LookupError):
 
 class BindingNotFound(ApiError, LookupError):
     """
-    You cannot see a binding with this key. It does not exist, or it belongs to another principal. Check the key. List
-    the collection to find the keys that you can use.
+    You cannot see a binding with this key. It does not exist, or it belongs to another principal. Check the key, which
+    begins with bnd_. List the collection to find the keys that you can use.
     """
 
     code: Literal["binding_not_found"]
@@ -513,7 +513,7 @@ class BindingNotFound(ApiError, LookupError):
 class WebhookDeliveryNotFound(ApiError, LookupError):
     """
     You cannot see a webhook delivery with this key. It does not exist, or it belongs to another principal. Check the
-    key. List the collection to find the keys that you can use.
+    key, which begins with dlv_. List the collection to find the keys that you can use.
     """
 
     code: Literal["webhook_delivery_not_found"]

@@ -4558,6 +4558,8 @@ class BlockedAction:
             of the operation may be allowed. None: every input is refused with this error.
         code (ErrorCode): Code of the error.
         reason (str | None): Cause within the code: the member `reason` of the error. None if it has none.
+        limit (str | None): Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. None
+            if it is no limit.
         detail (str): Cause of the refusal and what to do.
         remedy (str): Act that removes the cause, as in the error.
         available_at (datetime | None): Time from which the cause is gone, if time alone removes it.
@@ -4576,6 +4578,8 @@ class BlockedAction:
     """Code of the error."""
     reason: str | None
     """Cause within the code: the member `reason` of the error. None if it has none."""
+    limit: str | None
+    """Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. None if it is no limit."""
     detail: str
     """Cause of the refusal and what to do."""
     remedy: str
@@ -4594,6 +4598,7 @@ class BlockedAction:
             input=json["input"],
             code=json["code"],
             reason=json["reason"],
+            limit=json["limit"],
             detail=json["detail"],
             remedy=json["remedy"],
             available_at=None if json["availableAt"] is None else time_of(json["availableAt"]),
@@ -5690,14 +5695,15 @@ class Verdict:
     Verdict of an operator on a checkpoint.
 
     Attributes:
-        verdict (VerdictKind): Verdict: pass or fail.
+        verdict (VerdictKind): PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has
+            the coverage.
         coverage_bps (int | None): Coverage by the verdict in basis points. None under `rules_v1`.
         reason (str): Reason given by the operator.
         submitted_at (datetime): Time of the verdict.
     """
 
     verdict: VerdictKind
-    """Verdict: pass or fail."""
+    """PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has the coverage."""
     coverage_bps: int | None
     """Coverage by the verdict in basis points. None under `rules_v1`."""
     reason: str
@@ -5758,7 +5764,7 @@ SELECTIONS = {
         "{ operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
         "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
+        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit detail remedy "
         "availableAt missingStamps approvalStatus } economicAnchor { maxOpenTrades bondLimitStamps "
         "dailySpendLimitStamps } usage { spentTodayStamps openTradeCount openBondStamps resetsAt }"
     ),
@@ -5783,7 +5789,7 @@ SELECTIONS = {
         "hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } "
         "closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } "
         "} ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } } "
-        "blockedActions { operation input code reason detail remedy availableAt missingStamps approvalStatus }"
+        "blockedActions { operation input code reason limit detail remedy availableAt missingStamps approvalStatus }"
     ),
     "TermsStep": (
         "stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
@@ -5819,7 +5825,7 @@ SELECTIONS = {
         "hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } "
         "closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } "
         "} ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } } "
-        "blockedActions { operation input code reason detail remedy availableAt missingStamps approvalStatus }"
+        "blockedActions { operation input code reason limit detail remedy availableAt missingStamps approvalStatus }"
     ),
     "EmptyMatch": (
         "reason tradeProfile ownPriceStamps bestPriceStamps nextStep"
@@ -5834,7 +5840,7 @@ SELECTIONS = {
         "input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps "
         "missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey "
         "netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps "
-        "dueAt } } } blockedActions { operation input code reason detail remedy availableAt missingStamps "
+        "dueAt } } } blockedActions { operation input code reason limit detail remedy availableAt missingStamps "
         "approvalStatus } }"
     ),
     "ContractItem": (
@@ -5912,7 +5918,7 @@ SELECTIONS = {
         "operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
         "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
+        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit detail remedy "
         "availableAt missingStamps approvalStatus }"
     ),
     "SettlementPreview": (
@@ -6030,7 +6036,7 @@ SELECTIONS = {
         "bindingId provider subject role createdAt"
     ),
     "BlockedAction": (
-        "operation input code reason detail remedy availableAt missingStamps approvalStatus"
+        "operation input code reason limit detail remedy availableAt missingStamps approvalStatus"
     ),
     "CardConformance": (
         "version missing signature"
@@ -6132,7 +6138,7 @@ SELECTIONS = {
         "operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
         "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
         "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail remedy "
+        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit detail remedy "
         "availableAt missingStamps approvalStatus } } settlement { settlementKey tradeKey outcome failureClass "
         "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
         "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "

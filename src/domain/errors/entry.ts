@@ -1,3 +1,5 @@
+import type { Prefix } from '../keys';
+
 /** One error code: status, texts, and how a client can recover. */
 export interface CatalogueEntry {
   readonly status: number;
@@ -25,12 +27,17 @@ export function entry(
   return { status, title, meaning, remedy, recovery, members };
 }
 
-/** The text is the same for a missing resource and for one of another principal, so it reveals neither. */
-export function notFound(noun: string): CatalogueEntry {
+/**
+ * The text is the same for a missing resource and for one of another principal, so it reveals neither.
+ *
+ * @param prefix that of its keys, because a key of another kind of resource is a common mistake; absent if Stripe made the id
+ */
+export function notFound(noun: string, prefix?: Prefix): CatalogueEntry {
+  const check = prefix === undefined ? 'Check the key.' : `Check the key, which begins with ${prefix}_.`;
   return entry(
     404,
     `${noun} not found`,
     `You cannot see ${/^[aeiou]/i.test(noun) ? 'an' : 'a'} ${noun.toLowerCase()} with this key. It does not exist, or it belongs to another principal.`,
-    'Check the key. List the collection to find the keys that you can use.',
+    `${check} List the collection to find the keys that you can use.`,
   );
 }

@@ -11,7 +11,7 @@ export const requestErrors = {
     400,
     'Request is not valid',
     'A member of your request is missing, of the wrong type or out of range.',
-    'Correct the members in `fields` and send the request again. You can use the same idempotency key.',
+    'Correct the members in `fields` and send the request again. A mutation can keep its idempotency key.',
     'correctable',
     ['fields'],
   ),

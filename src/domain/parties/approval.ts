@@ -54,10 +54,8 @@ export class ApprovalRequired extends RefusalWithEffects {
   }
 
   /** Adds the address of the page on which an owner decides. */
-  withPage(addressOf: (principalKey: string, approvalKey: string) => string | undefined): ApprovalRequired {
-    const { principalId, approvalId } = this.approval;
-    const url = addressOf(keyOf('prn', principalId), keyOf('apr', approvalId));
-    return new ApprovalRequired(this.approval, this.status, this.effects, url);
+  withPage(pageOf: (approval: Approval) => string | undefined): ApprovalRequired {
+    return new ApprovalRequired(this.approval, this.status, this.effects, pageOf(this.approval));
   }
 }
 

@@ -108,12 +108,11 @@ function maximaOf(mandate: MandateFacts): Readonly<Record<string, bigint | numbe
   };
 }
 
+/** The stamps that a commitment binds, and those of them for the bond. */
+type Cost = Pick<Commitment, 'stamps' | 'bondStamps'>;
+
 /** The limit that a commitment exceeds, by its name in REST; the first one in the order of the checks. */
-function exceededLimit(
-  mandate: MandateFacts,
-  { stamps, bondStamps }: Pick<Commitment, 'stamps' | 'bondStamps'>,
-  terms: Terms,
-): string | undefined {
+function exceededLimit(mandate: MandateFacts, { stamps, bondStamps }: Cost, terms: Terms): string | undefined {
   const above = (amount: bigint | number, limit: bigint | number | null): boolean => limit !== null && amount > limit;
   const { principalId, counterparties, tradeProfiles, minSettledTrades } = mandate;
   const parties = terms.steps.flatMap((step) => [step.provider_principal_id, step.consumer_principal_id]);
@@ -131,13 +130,18 @@ function exceededLimit(
   return Object.keys(limits).find((name) => limits[name]);
 }
 
+/** What a commitment asks of a limit, and the most that the limit allows now; empty for a limit without an amount. */
+function amountsText(limit: string, maximum: bigint | number | null, cost?: Cost): string {
+  if (maximum === null || cost === undefined) return '';
+  const most = String(maximum);
+  if (limit === 'max_open_trades') return `: at most ${most} of its trades may be open`;
+  const asked =
+    limit === 'bond_stamps' ? `the bond is ${String(cost.bondStamps)}` : `it commits ${String(cost.stamps)}`;
+  return `: ${asked} stamps, and ${most} are allowed now`;
+}
+
 /** @param cost absent if the mandate allows no commitment at all */
-function exceeded(
-  mandate: MandateFacts,
-  limit: string,
-  cost?: Pick<Commitment, 'stamps'>,
-  effects: RefusalEffects = {},
-): Refusal {
+function exceeded(mandate: MandateFacts, limit: string, cost?: Cost, effects: RefusalEffects = {}): Refusal {
   const headroom = headroomOf(mandate);
   const maximum = maximaOf(mandate)[limit] ?? null;
   const members = {
@@ -146,7 +150,7 @@ function exceeded(
     ...(headroom !== null && { headroom_stamps: headroom }),
     ...(cost && { committed_stamps: cost.stamps }),
   };
-  const detail = `The mandate of the agent does not allow this trade (${limit}).`;
+  const detail = `The mandate of the agent does not allow this trade (${limit})${amountsText(limit, maximum, cost)}.`;
   return new RefusalWithEffects('mandate_exceeded', detail, members, effects, cost ? undefined : MANDATE_ENDED);
 }
 

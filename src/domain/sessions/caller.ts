@@ -131,15 +131,13 @@ function roleIn(human: ActingHuman, principalId: string | undefined): BindingRol
  */
 export function actorScope(rule: AccessRule, caller: Caller, principalKey: string | null | undefined): string {
   assertKind(rule, caller, () => principalKey);
+  // An operator never acts for a principal, whatever key it names.
+  if (caller.kind === 'operator') assertOperatorReads(rule);
   const principalId = namedPrincipal(caller, principalKey);
   if (caller.kind === 'agent') {
     if (principalId !== caller.principalId) throw new Refusal('principal_access_denied');
     if (rule === 'owner') throw new Refusal('principal_owner_required');
-  } else if (caller.kind === 'operator') {
-    if (rule === 'owner' || rule === 'console_owner') throw new Refusal('principal_owner_required');
-    if (rule === 'act')
-      throw new Refusal('principal_access_denied', 'Operators can read principals, but cannot act for them.');
-  } else {
+  } else if (caller.kind === 'console') {
     const role = caller.human && roleIn(caller.human, principalId);
     if (role === undefined) throw new Refusal('principal_access_denied');
     if (role !== 'owner' && rule !== 'read') throw new Refusal('principal_owner_required');
@@ -147,12 +145,18 @@ export function actorScope(rule: AccessRule, caller: Caller, principalKey: strin
   return principalId;
 }
 
+function assertOperatorReads(rule: AccessRule): void {
+  if (rule === 'owner' || rule === 'console_owner') throw new Refusal('principal_owner_required');
+  if (rule !== 'act') return;
+  throw new Refusal('principal_access_denied', 'Operators can read principals, but cannot act for them.');
+}
+
 function namedPrincipal(caller: Caller, principalKey: string | null | undefined): string {
   if (principalKey === null || principalKey === undefined) {
     if (caller.kind === 'agent') return caller.principalId;
-    throw invalid([
-      { pointer: '/principal_key', detail: 'is required, because your credential does not belong to a principal' },
-    ]);
+    const others = caller.kind === 'operator' ? '; `operatorTrades` lists the trades of all principals' : '';
+    const detail = `is required, because your credential does not belong to a principal${others}`;
+    throw invalid([{ pointer: '/principal_key', detail }]);
   }
   const id = idOf('prn', principalKey);
   if (id === undefined) throw new Refusal('principal_access_denied');

@@ -2,6 +2,7 @@ import { Refusal } from '../../domain/errors/errors';
 import { ApprovalRequired } from '../../domain/parties/approval';
 import { type RefusalEffects, RefusalWithEffects } from '../../domain/parties/refusal-effects';
 import { applyEffects } from '../../database/repositories/facts';
+import { approvalPage } from '../approval-page';
 import type { MutationContext } from '../context';
 
 /** Writes of a refusal under a mandate: the request for an approval, or the event of an exhausted budget. */
@@ -22,10 +23,7 @@ export function withRefusalEffects<D>(context: MutationContext, run: () => D): D
     if (!(error instanceof RefusalWithEffects)) throw error;
     writeAfterRollback(context, error.effects);
     if (!(error instanceof ApprovalRequired)) throw error;
-    const consoleUrl = context.services.consoleUrl();
-    throw error.withPage(
-      (principalKey, approvalKey) => consoleUrl && `${consoleUrl}/${principalKey}/approvals/${approvalKey}`,
-    );
+    throw error.withPage((approval) => approvalPage(context.services, approval));
   }
 }
 

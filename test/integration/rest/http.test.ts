@@ -208,7 +208,7 @@ describe('Headers', () => {
       instance: `${API}${p}/listings/lst_x`,
       request_id: sent.headers.get('x-request-id'),
       recovery: 'correctable',
-      remedy: 'Check the key. List the collection to find the keys that you can use.',
+      remedy: 'Check the key, which begins with lst_. List the collection to find the keys that you can use.',
     });
   });
 

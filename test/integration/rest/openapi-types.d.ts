@@ -2174,6 +2174,8 @@ export interface components {
              * @description Stamps that the payer moves into a bond.
              */
             bond_stamps: number;
+            /** @description Key of the principal that pays. Null without costs. */
+            payer_principal_key: string | null;
             /** @description Principal that pays. Null without costs. */
             payer: components["schemas"]["PublicPrincipal"] | null;
             /** @description The most that the trade can cost the payer in all. Null for acts that neither accept terms nor create a trade. */
@@ -2230,6 +2232,8 @@ export interface components {
              * @description Time of the decision. Null before it.
              */
             decided_at: string | null;
+            /** @description Page of the console on which an owner decides. Null if the service has no console. */
+            url: string | null;
             /** @description Terms that the owner decides about. */
             terms: components["schemas"]["Terms"];
         };
@@ -2403,6 +2407,8 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description Cause within the code: the member `reason` of the error. Null if it has none. */
             reason: string | null;
+            /** @description Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. Null if it is no limit. */
+            limit: string | null;
             /** @description Cause of the refusal and what to do. */
             detail: string;
             /** @description Act that removes the cause, as in the error. */
@@ -5310,7 +5316,7 @@ export interface components {
         };
         /** @description Verdict of an operator on a checkpoint. */
         Verdict: {
-            /** @description Verdict: pass or fail. */
+            /** @description PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has the coverage. */
             verdict: components["schemas"]["VerdictKind"];
             /**
              * Format: int32
@@ -10491,7 +10497,7 @@ export interface operations {
                 coverage_bps?: number;
                 /** @description Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0. */
                 checkpoint_status?: components["schemas"]["CheckpointStatus"];
-                /** @description Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or fail of it. */
+                /** @description Coverage by the verdict in basis points: `coverageBps` of `evaluateTrade`. Required for VERDICT. `rules_v1` uses pass or fail of it. */
                 verdict_coverage_bps?: number;
             };
             header?: {
@@ -11203,7 +11209,7 @@ export interface operations {
                 coverage_bps?: number;
                 /** @description Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0. */
                 checkpoint_status?: components["schemas"]["CheckpointStatus"];
-                /** @description Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or fail of it. */
+                /** @description Coverage by the verdict in basis points: `coverageBps` of `evaluateTrade`. Required for VERDICT. `rules_v1` uses pass or fail of it. */
                 verdict_coverage_bps?: number;
             };
             header?: {

@@ -27,16 +27,17 @@ const refusedBy = (limits: Partial<MandateFacts>) =>
 
 // @spec MA4
 test.each([
-  ['per_trade_stamps', { perTradeStamps: 1_209n }, 1_209n],
-  ['budget_stamps', { budgetStamps: 1_509n }, 1_209n],
-  ['budget_stamps', { budgetStamps: 200n }, 0n],
-  ['bond_stamps', { bondStamps: 249n }, 199n],
-  ['max_open_trades', { maxOpenTrades: 1 }, 1],
-  ['min_settled_trades', { minSettledTrades: 1 }, undefined],
-])('%s of a mandate says the most that it allows now', (limit, limits, maximum) => {
+  ['per_trade_stamps', { perTradeStamps: 1_209n }, 1_209n, ': it commits 1210 stamps, and 1209 are allowed now.'],
+  ['budget_stamps', { budgetStamps: 1_509n }, 1_209n, ': it commits 1210 stamps, and 1209 are allowed now.'],
+  ['budget_stamps', { budgetStamps: 200n }, 0n, ': it commits 1210 stamps, and 0 are allowed now.'],
+  ['bond_stamps', { bondStamps: 249n }, 199n, ': the bond is 200 stamps, and 199 are allowed now.'],
+  ['max_open_trades', { maxOpenTrades: 1 }, 1, ': at most 1 of its trades may be open.'],
+  ['min_settled_trades', { minSettledTrades: 1 }, undefined, '.'],
+])('%s of a mandate says the most that it allows now', (limit, limits, maximum, amounts) => {
   const refusal = refusedBy(limits);
   expect(refusal).toMatchObject({ code: 'mandate_exceeded', members: { limit } });
   expect(refusal?.members['maximum']).toBe(maximum);
+  expect(refusal?.message).toBe(`The mandate of the agent does not allow this trade (${limit})${amounts}`);
   expect(refusal?.remedy).toMatch(/^Commit less/);
 });
 

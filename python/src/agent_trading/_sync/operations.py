@@ -1691,8 +1691,8 @@ class OperatorOperations:
           one and where an event needs a contested checkpoint.
         - `checkpoint_status`: Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with
           coverage 0.
-        - `verdict_coverage_bps`: Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or
-          fail of it.
+        - `verdict_coverage_bps`: Coverage by the verdict in basis points: `coverage_bps` of `evaluateTrade`. Required
+          for VERDICT. `rules_v1` uses pass or fail of it.
 
         Raises TradeStateConflict, StepNotFound.
         """
@@ -2384,8 +2384,8 @@ class ProposalsOperations:
           one and where an event needs a contested checkpoint.
         - `checkpoint_status`: Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with
           coverage 0.
-        - `verdict_coverage_bps`: Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or
-          fail of it.
+        - `verdict_coverage_bps`: Coverage by the verdict in basis points: `coverage_bps` of `evaluateTrade`. Required
+          for VERDICT. `rules_v1` uses pass or fail of it.
         - `principal_key`: Key of the principal. Default: the one of the client.
 
         Raises ProposalNotFound, PrincipalNotFound, TradeStateConflict, StepNotFound.
@@ -2815,8 +2815,8 @@ class TradesOperations:
           one and where an event needs a contested checkpoint.
         - `checkpoint_status`: Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with
           coverage 0.
-        - `verdict_coverage_bps`: Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or
-          fail of it.
+        - `verdict_coverage_bps`: Coverage by the verdict in basis points: `coverage_bps` of `evaluateTrade`. Required
+          for VERDICT. `rules_v1` uses pass or fail of it.
         - `principal_key`: Key of the principal. Default: the one of the client.
 
         Raises TradeNotFound, PrincipalNotFound, TradeStateConflict, StepNotFound.

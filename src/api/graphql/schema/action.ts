@@ -173,6 +173,17 @@ export class AllowedActionView {
     return this.act.bondStamps;
   }
 
+  /** The principal that pays; null without costs. */
+  get payerId(): string | null {
+    const isFree = this.act.costStamps === 0n && this.act.bondStamps === 0n;
+    return isFree ? null : this.act.payerId;
+  }
+
+  @Field(() => ID, { nullable: true, description: 'Key of the principal that pays. Null without costs.' })
+  get payerPrincipalKey(): string | null {
+    return this.payerId && keyOf('prn', this.payerId);
+  }
+
   @Field(() => TradeCommitmentView, {
     nullable: true,
     description:
@@ -210,9 +221,8 @@ export class AllowedActionView {
 @Resolver(() => AllowedActionView)
 export class AllowedActionResolver {
   @FieldResolver(() => PublicPrincipalView, { nullable: true, description: 'Principal that pays. Null without costs.' })
-  async payer(@Root() { act }: AllowedActionView, @Ctx() context: Context): Promise<PublicPrincipalView | null> {
-    const isFree = act.costStamps === 0n && act.bondStamps === 0n;
-    return isFree || act.payerId === null ? null : publicPrincipal(context, act.payerId);
+  async payer(@Root() { payerId }: AllowedActionView, @Ctx() context: Context): Promise<PublicPrincipalView | null> {
+    return payerId === null ? null : publicPrincipal(context, payerId);
   }
 }
 

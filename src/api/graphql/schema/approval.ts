@@ -18,6 +18,7 @@ import { idOf, keyOf } from '../../../domain/keys';
 import { approvalStatus } from '../../../domain/parties/approval';
 import type { ApprovalDecision, ApprovalStatus } from '../../../domain/parties/approval-types';
 import { boundAgentOf, viewerAmong } from '../../../domain/sessions/caller';
+import { approvalPage } from '../../../operations/approval-page';
 import * as operations from '../../../operations/commands/approval';
 import type { ApprovalRow } from '../../../operations/queries/approvals';
 import { approvals, approvalsOfAgent } from '../../../operations/queries/lists';
@@ -165,6 +166,14 @@ export class ApprovalResolver {
     const agent = await loaders.agent.load(row.agentId);
     assert(agent, 'an agent is never deleted');
     return new AgentView(agent);
+  }
+
+  @FieldResolver(() => String, {
+    nullable: true,
+    description: 'Page of the console on which an owner decides. Null if the service has no console.',
+  })
+  url(@Root() { row }: ApprovalView, @Ctx() { services }: Context): string | null {
+    return approvalPage(services, row) ?? null;
   }
 
   @FieldResolver(() => ProposalView, { description: 'The proposal, as it is now.' })

@@ -64,6 +64,16 @@ export class BlockedActionView {
     return typeof reason === 'string' ? reason : null;
   }
 
+  @Field(() => String, {
+    nullable: true,
+    description:
+      'Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. Null if it is no limit.',
+  })
+  get limit(): string | null {
+    const { limit } = this.act.refusal.members;
+    return typeof limit === 'string' ? limit : null;
+  }
+
   @Field(() => String, { description: 'Act that removes the cause, as in the error.' })
   get remedy(): string {
     return remedyWithValues(this.act.refusal);

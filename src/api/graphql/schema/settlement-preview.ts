@@ -157,7 +157,8 @@ class PreviewArgs {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Coverage by the verdict in basis points. Required for VERDICT. `rules_v1` uses pass or fail of it.',
+    description:
+      'Coverage by the verdict in basis points: `coverageBps` of `evaluateTrade`. Required for VERDICT. `rules_v1` uses pass or fail of it.',
   })
   verdictCoverageBps?: number | null;
 }

@@ -138,7 +138,10 @@ export class RebuttalView {
 export class VerdictView {
   constructor(private readonly row: Verdict) {}
 
-  @Field(() => VerdictKindEnum, { description: 'Verdict: pass or fail.' })
+  @Field(() => VerdictKindEnum, {
+    description:
+      'PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has the coverage.',
+  })
   get verdict(): Verdict['verdict'] {
     return this.row.verdict;
   }

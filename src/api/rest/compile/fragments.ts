@@ -49,7 +49,7 @@ export const fragments = `
   }
 
   fragment Approval on Approval {
-    approvalKey status agentKey proposalKey revisionNo committedStamps bondStamps requestedAt expiresAt decidedAt
+    approvalKey status agentKey proposalKey revisionNo committedStamps bondStamps requestedAt expiresAt decidedAt url
     terms { ...Terms }
   }
 
@@ -180,7 +180,7 @@ export const fragments = `
 
   # What the caller may do with an object, only where one object is read.
   fragment AllowedAction on AllowedAction {
-    operation input restMethod restPath restBody agentKey costStamps bondStamps
+    operation input restMethod restPath restBody agentKey costStamps bondStamps payerPrincipalKey
     payer { principalKey displayName }
     commitment { priceStamps feeStamps bondStamps totalStamps missingStamps }
     closesAt hasEffect
@@ -194,7 +194,7 @@ export const fragments = `
   }
 
   fragment BlockedAction on BlockedAction {
-    operation input restBody code reason detail remedy availableAt missingStamps approvalStatus
+    operation input restBody code reason limit detail remedy availableAt missingStamps approvalStatus
   }
 
   # The subject and the agent have paths of their own.

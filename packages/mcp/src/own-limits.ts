@@ -28,7 +28,9 @@ interface Act {
 
 /** The answer, with each list of allowed acts and each item of `attention` within the limits. */
 export function withinLimits(answer: Answer, limits: OwnLimits): Answer {
-  return Object.fromEntries(Object.entries(limited(answer, limits)).map(([name, value]) => [name, inner(value, limits)]));
+  return Object.fromEntries(
+    Object.entries(limited(answer, limits)).map(([name, value]) => [name, inner(value, limits)]),
+  );
 }
 
 function inner(value: unknown, limits: OwnLimits): unknown {

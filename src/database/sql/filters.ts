@@ -15,8 +15,8 @@ export interface Branch {
 }
 
 /**
- * How a member of a filter becomes conditions. `now` is the time of the request. `owner` is the SQL of the owner's id: a look-up
- * with it is made once, and one with a column of the list for each row. It is absent in lists of the platform.
+ * How a member of a filter becomes conditions. `now` is the time of the request. `owner` is the SQL of the owner's id, and absent
+ * in lists of the platform. A look-up with it is made once. A look-up with a column of the list is made for each row.
  */
 export type FilterMember = (
   value: never,

@@ -1,5 +1,3 @@
-import type { Prefix } from '../keys';
-
 /** One error code: status, texts, and how a client can recover. */
 export interface CatalogueEntry {
   readonly status: number;
@@ -32,7 +30,7 @@ export function entry(
  *
  * @param prefix that of its keys, because a key of another kind of resource is a common mistake; absent if Stripe made the id
  */
-export function notFound(noun: string, prefix?: Prefix): CatalogueEntry {
+export function notFound(noun: string, prefix?: string): CatalogueEntry {
   const check = prefix === undefined ? 'Check the key.' : `Check the key, which begins with ${prefix}_.`;
   return entry(
     404,

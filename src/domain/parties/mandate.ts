@@ -130,14 +130,14 @@ function exceededLimit(mandate: MandateFacts, { stamps, bondStamps }: Cost, term
   return Object.keys(limits).find((name) => limits[name]);
 }
 
-/** What a commitment asks of a limit, and the most that the limit allows now; empty for a limit without an amount. */
+/** The amounts of a commitment and of the limit that refuses it; empty for a limit without an amount. */
 function amountsText(limit: string, maximum: bigint | number | null, cost?: Cost): string {
   if (maximum === null || cost === undefined) return '';
   const most = String(maximum);
   if (limit === 'max_open_trades') return `: at most ${most} of its trades may be open`;
-  const asked =
+  const amount =
     limit === 'bond_stamps' ? `the bond is ${String(cost.bondStamps)}` : `it commits ${String(cost.stamps)}`;
-  return `: ${asked} stamps, and ${most} are allowed now`;
+  return `: ${amount} stamps, and ${most} are allowed now`;
 }
 
 /** @param cost absent if the mandate allows no commitment at all */

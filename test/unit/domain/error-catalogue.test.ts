@@ -12,6 +12,7 @@ import {
   OTHERS_LIMIT,
   OTHERS_SPEND_LIMIT,
 } from '../../../src/domain/errors/state';
+import { type Prefix, prefixes } from '../../../src/domain/keys';
 import { NO_CALLS } from '../../../src/domain/errors/request';
 import { conflictRemedies } from '../../../src/domain/trades/trade';
 
@@ -86,3 +87,11 @@ test.each(REMEDIES)('the remedy "$remedy" spells no member of one surface outsid
   // Types of events have the same name everywhere but in GraphQL, where they are in upper case.
   expect(words.filter((word) => !remedy.includes(`.${word}`))).toEqual([]);
 });
+
+test.each(codes.filter((code) => /begins with/.test(errorCatalogue[code].remedy)))(
+  'the remedy of %s names the prefix of the keys of its resource',
+  (code) => {
+    const [, prefix] = /begins with (\w+)_\./.exec(errorCatalogue[code].remedy) ?? [];
+    expect(`${prefixes[prefix as Prefix].replace(' ', '_')}_not_found`).toBe(code);
+  },
+);

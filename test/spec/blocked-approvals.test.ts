@@ -1,6 +1,7 @@
-import { propose, type Party } from '../support/actors';
+import { accept, type Party, propose } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { approvalKeyOf, decide, funded, putMandate, respond } from '../support/mandates';
+import { setAnchor } from '../support/quotas';
 import { body, restOf, under } from '../support/rest';
 
 /** Acts that an approval or a limit blocks, in both APIs. */
@@ -14,12 +15,13 @@ afterAll(() => app.stop());
 interface Blocked {
   readonly operation: string;
   readonly code: string;
+  readonly remedy: string;
 }
 
 async function inGraphql({ api }: Party, proposalKey: string, operation: string): Promise<Blocked[]> {
   const { principal: seen } = await api.queryOrThrow<{ principal: { proposal: { blockedActions: Blocked[] } } }>(
     `query ($key: ID!) { principal { proposal(proposalKey: $key) {
-      blockedActions { operation code limit detail approvalStatus } } } }`,
+      blockedActions { operation code limit detail remedy approvalStatus } } } }`,
     { key: proposalKey },
   );
   return seen.proposal.blockedActions.filter((one) => one.operation === operation);
@@ -88,10 +90,26 @@ test('An approval has the page on which an owner decides, and null without a con
         { key: approvalKey },
       );
       expect(principal.approval).toEqual({ url });
+      const [blocked] = await inGraphql(consumer, proposalKey, 'respondToProposal');
+      expect(blocked?.remedy.startsWith(`An owner decides at ${page}. `)).toBe(url !== null);
       const found = await restOf(one, consumer).get(`${under(consumer)}/approvals/${approvalKey}`);
       expect(body(found)).toMatchObject({ url });
     }
   } finally {
     await withConsole.stop();
   }
+});
+
+// @spec NA20
+test('The remedy of an act that a limit blocks has the amount that it names', async () => {
+  const [provider, consumer] = await Promise.all([funded(app, 'provider'), funded(app, 'consumer')]);
+  const deal = await propose(provider, consumer);
+  await accept(deal, provider, consumer);
+  await setAnchor(app, consumer.principalKey, { bondLimitStamps: 199 });
+  expect(await inGraphql(consumer, deal.proposalKey, 'createTrade')).toMatchObject([
+    {
+      ...{ code: 'TRADE_SETTLEMENT_REJECTED', limit: 'bond_limit_stamps' },
+      remedy: expect.stringContaining('the bond of this trade alone exceeds `maximum` (199).') as string,
+    },
+  ]);
 });

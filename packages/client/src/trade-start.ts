@@ -51,6 +51,7 @@ async function read({ proposals }: Operations, proposalKey: string, call: Call):
     status: 404,
     detail: `there is no proposal ${proposalKey} of this principal`,
     recovery: 'correctable',
+    remedy: 'Check the key, which begins with prp_, and the principal for which the client acts.',
   });
 }
 

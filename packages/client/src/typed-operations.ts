@@ -31,13 +31,27 @@ function functionOf(row: OperationRow, api: GraphqlClient, connection: Subscript
       resultAt(await api.mutate(text, { input }, options), row.path);
   }
   if (row.kind === 'query') {
-    return async (variables?: Values, options?: CallOptions) =>
-      resultAt(await api.queryOrThrow(text, variables, options), row.path);
+    return async (variables?: Values, options?: CallOptions) => {
+      assertKnown(row, variables);
+      return resultAt(await api.queryOrThrow(text, variables, options), row.path);
+    };
   }
   return (variables: Values = {}, { signal }: SubscribeOptions = {}) => {
+    assertKnown(row, variables);
     const request = { query: text, variables };
     return subscribe(connection, () => request, row.path[0] ?? '', signal ?? new AbortController().signal);
   };
+}
+
+/**
+ * GraphQL ignores a variable that the document does not have, so a filter in the wrong place would select nothing. The members of
+ * an input are checked by the service.
+ */
+function assertKnown({ group, method, text }: OperationRow, variables: Values = {}): void {
+  const args = [...text.matchAll(/\$(\w+):/g)].map(([, name]) => name ?? '');
+  const others = Object.keys(variables).filter((name) => !args.includes(name));
+  if (others.length === 0) return;
+  throw new TypeError(`${group}.${method} has no argument ${others.join(', ')}. It has: ${args.join(', ')}`);
 }
 
 function textOf({ text, fragments }: OperationRow): string {

@@ -1,16 +1,18 @@
-import { readOnly } from './errors';
+import { readOnly, type ToolError } from './errors';
 import type { TradingService } from './service';
-import { maxStampsExceeded } from './spending';
+import { cannotAsk, maxStampsExceeded } from './spending';
 import type { Answer } from './tool';
 
 /**
- * Acts that the service allows and this program refuses, by --read-only or --max-stamps.
+ * Limits by which this program refuses acts that the service allows.
  *
- * An answer shows them as blocked, so that a model does not offer or try them.
+ * An answer shows these acts as blocked, so that a model does not offer or try them.
  */
 export interface OwnLimits {
   readonly isReadOnly: boolean;
   readonly maxStamps: number | undefined;
+  /** Undefined without --confirm-above, and if the client can ask its user. */
+  readonly confirmAbove: number | undefined;
   readonly service: Pick<TradingService, 'url'>;
 }
 
@@ -52,40 +54,56 @@ function limited(answer: Answer, limits: OwnLimits): Answer {
   return {
     ...answer,
     allowedActions: acts.filter(({ blocked }) => blocked === undefined).map(({ act }) => act),
-    blockedActions: [...blockedActions, ...(limits.isReadOnly ? asOne(refused) : refused.map(withArguments))],
+    blockedActions: [...blockedActions, ...merged(refused)],
   };
+}
+
+interface Blocked {
+  readonly code: string;
+  readonly remedy: string;
 }
 
 interface Refused {
   readonly act: Act;
-  readonly blocked: object;
+  readonly blocked: Blocked;
 }
 
-/** All acts are refused alike, so they are one entry. */
-function asOne(refused: readonly Refused[]): object[] {
-  return [{ tools: [...new Set(refused.map(({ act }) => act.tool))], ...refused[0]?.blocked }];
+/** The acts with what tells them apart. Acts that are refused alike are one entry. */
+function merged(refused: readonly Refused[]): object[] {
+  const entries = new Map<string, { readonly tools: Set<string>; readonly view: object }>();
+  for (const { act, blocked } of refused) {
+    const { tool, action, decision, stepNo } = act;
+    const isOneOfTool = blocked.code !== 'read_only' || action !== undefined;
+    const view = { ...(isOneOfTool && withoutAbsent({ action, decision, stepNo })), ...blocked };
+    const entry = entries.get(JSON.stringify(view)) ?? { tools: new Set(), view };
+    entries.set(JSON.stringify(view), { ...entry, tools: entry.tools.add(tool) });
+  }
+  return [...entries.values()].map(({ tools, view }) => ({ tools: [...tools], ...view }));
 }
 
-function withArguments({ act: { tool, action, decision, stepNo }, blocked }: Refused): object {
-  return {
-    tools: [tool],
-    ...(action !== undefined && { action }),
-    ...(decision !== undefined && { decision }),
-    ...(stepNo !== undefined && { stepNo }),
-    ...blocked,
-  };
+function withoutAbsent(members: Readonly<Record<string, unknown>>): object {
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
 }
 
 /** Why this program refuses an act; undefined if it does not. */
-function blockOf(act: Act, { isReadOnly, maxStamps, service }: OwnLimits): object | undefined {
-  if (isReadOnly) {
-    const { code, remedy } = readOnly('The tools that act are off.', service);
-    return { code, remedy };
-  }
+function blockOf(act: Act, { isReadOnly, maxStamps, confirmAbove, service }: OwnLimits): Blocked | undefined {
+  if (isReadOnly) return blockedBy(readOnly('The tools that act are off.', service));
   const stamps = committedBy(act);
-  if (maxStamps === undefined || stamps <= maxStamps) return undefined;
-  const { code, remedy, members } = maxStampsExceeded(`It commits ${stamps} stamps.`, { stamps, maxStamps });
+  const summary = describe(act, stamps);
+  if (maxStamps !== undefined && stamps > maxStamps) {
+    return blockedBy(maxStampsExceeded(summary, { stamps, maxStamps }, act.operation === 'respondToProposal'));
+  }
+  if (confirmAbove === undefined || stamps <= confirmAbove) return undefined;
+  return blockedBy(cannotAsk(summary, { stamps, confirmAbove }));
+}
+
+function blockedBy({ code, remedy, members }: ToolError): Blocked {
   return { code, remedy, ...members };
+}
+
+function describe({ operation }: Act, stamps: number): string {
+  if (operation === 'withdrawFromTrade') return `You lose ${stamps} stamps of your bond.`;
+  return `It commits ${stamps} stamps.`;
 }
 
 /** The stamps that the call of an act commits, as its tool computes them. */

@@ -36,9 +36,13 @@ const OWN: Readonly<Record<string, string>> = {
   settlement_not_found: 'Wait for TRADE_COMPLETED or TRADE_FAILED with ats_wait.',
 };
 
+const WAIT_FOR_OWNER =
+  'Tell your user. Wait with ats_wait and types ["APPROVAL_DECIDED"]. If it says APPROVED, repeat the call with the same intentId. An approval that ends has no event, so repeat the call after its `expiresAt` too.';
+const PENDING = `An owner decides at \`url\`, or in the console. ${WAIT_FOR_OWNER}`;
+/** Where the page is not beside the advice. */
+const PENDING_ELSEWHERE = `An owner decides in the console, at the \`url\` of the approval in ats_overview. ${WAIT_FOR_OWNER}`;
+
 const APPROVAL: Readonly<Record<string, string>> = {
-  PENDING:
-    'An owner decides at `url`, or in the console. `approvals` of ats_overview has the url too. Tell your user. Wait with ats_wait and types ["APPROVAL_DECIDED"]. If it says APPROVED, repeat the call with the same intentId.',
   APPROVED: 'An owner approved this commitment. To make it, repeat the call with the same intentId.',
   DENIED:
     'An owner denied this commitment, so do not repeat it. You can counter with other terms, or reject the proposal.',
@@ -89,13 +93,18 @@ export function withoutIntent(remedy: string): string {
     .replace(/ (?:You can use|Then use|Use) (?:the same|a new) intentId\./g, '');
 }
 
+function approvalRemedy({ approvalStatus, url }: Refused['members']): string {
+  if (approvalStatus === 'PENDING') return url === undefined ? PENDING_ELSEWHERE : PENDING;
+  return APPROVAL[String(approvalStatus)] ?? CHOOSE;
+}
+
 /**
  * The remedy of an error, as a model reads it.
  * @param url the address of the service; undefined inside it
  */
 export function remedyOf({ code, members, remedy }: Refused, url?: string): string {
   if (code === 'credential_invalid') return credentialRemedy(url);
-  if (code === 'approval_required') return APPROVAL[String(members['approvalStatus'])] ?? CHOOSE;
+  if (code === 'approval_required') return approvalRemedy(members);
   const own = OWN[code];
   return own ?? WORDS.reduce((text, [word, translate]) => text.replace(word, translate), remedy ?? CHOOSE);
 }

@@ -57,28 +57,39 @@ export interface Asker {
   readonly call: string | undefined;
 }
 
-/** The refusal of a call that commits more than --max-stamps. */
+/**
+ * The refusal of a call that commits more than --max-stamps.
+ * @param isNegotiable whether the other party has not agreed yet, so that a counter can lower the price
+ */
 export function maxStampsExceeded(
   summary: string,
   amounts: { readonly stamps: number; readonly maxStamps: number },
+  isNegotiable: boolean,
 ): ToolError {
-  const remedy = `${summary} This server may commit at most ${amounts.maxStamps} stamps in one call (--max-stamps). Do not repeat it: counter with a lower price, or tell your user.`;
+  const instead = isNegotiable ? 'counter with a lower price, or tell your user' : 'tell your user';
+  const remedy = `${summary} This server may commit at most ${amounts.maxStamps} stamps in one call (--max-stamps). Do not repeat it: ${instead}.`;
   return new ToolError('max_stamps_exceeded', remedy, amounts);
+}
+
+/** The refusal of a call that the user must confirm, by a client that cannot ask. */
+export function cannotAsk(
+  summary: string,
+  amounts: { readonly stamps: number; readonly confirmAbove: number },
+): ToolError {
+  const remedy = `${summary} Above ${amounts.confirmAbove} stamps the user must confirm (--confirm-above), and this client cannot ask: it has no elicitation of mode form. Tell the user to act in the console, to use a client with elicitation, or to start this server without --confirm-above or with a higher one.`;
+  return new ToolError('confirmation_unavailable', remedy, amounts);
 }
 
 /** Allows the spending, refuses it, or asks the user. @throws ToolError or ConfirmationNeeded */
 export function assertAllowed(spending: Spending, { maxStamps, confirmAbove }: SpendingLimits, asker: Asker): void {
   const { stamps, summary, isCommitment } = spending;
   if (isCommitment && maxStamps !== undefined && stamps > maxStamps) {
-    throw maxStampsExceeded(summary, { stamps, maxStamps });
+    throw maxStampsExceeded(summary, { stamps, maxStamps }, spending.commitment?.part === 'AGREEMENT');
   }
   if (confirmAbove === undefined || stamps <= confirmAbove) return;
   const act: ConfirmedAct = { stamps, call: asker.call, commitment: spending.commitment };
   if (asker.confirmations.has(act)) return;
-  if (!asker.canAsk) {
-    const remedy = `${summary} Above ${confirmAbove} stamps the user must confirm (--confirm-above), and this client cannot ask: it has no elicitation. Tell the user to act in the console, to use a client with elicitation, or to start this server without --confirm-above or with a higher one.`;
-    throw new ToolError('confirmation_unavailable', remedy, { stamps, confirmAbove });
-  }
+  if (!asker.canAsk) throw cannotAsk(summary, { stamps, confirmAbove });
   assertConfirmed(spending, act, asker);
 }
 

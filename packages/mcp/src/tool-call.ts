@@ -24,6 +24,7 @@ import {
 import { parseArguments } from './arguments';
 import type { Confirmations } from './confirmations';
 import type { SpendingLimits } from './options';
+import type { OwnLimits } from './own-limits';
 import { failureResult, successResult } from './results';
 import type { TradingService } from './service';
 import { assertAllowed, CONFIRM, ConfirmationNeeded, digestCall, type Question, type Spending } from './spending';
@@ -96,7 +97,13 @@ export class ToolCall {
       permit: (spending) => this.permit(spending),
     });
     const own = usedIntentId !== undefined && { intentId: this.intentId };
-    return successResult(this.tool, { answer: { ...own, ...answer }, texts }, options);
+    return successResult(this.tool, { answer: { ...own, ...answer }, texts }, this.limits());
+  }
+
+  /** The limits that no answer of the user can lift. */
+  private limits(): OwnLimits & Pick<CallOptions, 'service'> {
+    const { options } = this.environment;
+    return canAsk(this.environment, 'form') ? { ...options, confirmAbove: undefined } : options;
   }
 
   private permit(spending: Spending): void {
@@ -154,7 +161,8 @@ export class ToolCall {
   private async end(error: unknown): Promise<Result> {
     const { tool, input, args, intentId } = this;
     const { options } = this.environment;
-    if (!(error instanceof ConfirmationNeeded)) return failureResult(error, { tool, input, args, intentId }, options);
+    if (!(error instanceof ConfirmationNeeded))
+      return failureResult(error, { tool, input, args, intentId }, this.limits());
     const call = digestCall(tool.name, args);
     const question = { call, stamps: error.stamps, intentId: intentId ?? options.newIntentId() };
     return inputRequired({ inputRequests: { [CONFIRM]: error.request }, requestState: await this.mint(question) });

@@ -68,9 +68,18 @@ def _not_found(field: str, key: str) -> ApiError:
             status=404,
             detail=f"there is no {words} {key} of this principal",
             recovery="correctable",
-            remedy="Check the key, and the principal for which the client acts.",
+            remedy=f"Check the key{_kind_of(field)}, and the principal for which the client acts.",
         )
     )
+
+
+# How the keys of an object begin, by the name of its field.
+_PREFIXES = {"trade": "trd", "proposal": "prp", "listing": "lst", "agent": "agt", "approval": "apr", "matchRun": "mrn"}
+
+
+def _kind_of(field: str) -> str:
+    prefix = _PREFIXES.get(field)
+    return "" if prefix is None else f", which begins with {prefix}_"
 
 
 class Offer(NamedTuple):

@@ -605,8 +605,7 @@ class MandateExceeded(ApiError):
     """
     The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
     `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.
-    Commit less, at most `maximum` if it is given, or ask an owner to change the mandate. Then use a new idempotency
-    key.
+    Commit less, or ask an owner to change the mandate. Then use a new idempotency key.
     """
 
     code: Literal["mandate_exceeded"]

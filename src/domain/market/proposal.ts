@@ -129,7 +129,8 @@ function checkShape({ decision, expectedRevisionNo, terms }: RespondInput): void
 function checkRevision({ proposal }: RespondFacts, input: RespondInput, now: Date): void {
   const expected = input.expectedRevisionNo ?? proposal.currentRevisionNo;
   if (expected === proposal.currentRevisionNo) return;
-  throw new Refusal('proposal_revision_conflict', undefined, {
+  const detail = `The current revision of the proposal is ${String(proposal.currentRevisionNo)}, and you expected ${String(expected)}.`;
+  throw new Refusal('proposal_revision_conflict', detail, {
     current_state: proposalStateAt(proposal, now).state,
     current_revision_no: proposal.currentRevisionNo,
   });

@@ -148,15 +148,16 @@ export function actorScope(rule: AccessRule, caller: Caller, principalKey: strin
 function assertOperatorReads(rule: AccessRule): void {
   if (rule === 'owner' || rule === 'console_owner') throw new Refusal('principal_owner_required');
   if (rule !== 'act') return;
-  throw new Refusal('principal_access_denied', 'Operators can read principals, but cannot act for them.');
+  const detail = 'Operators can read principals, but cannot act for them.';
+  throw new Refusal('principal_access_denied', detail, {}, 'Use a credential of the principal that acts.');
 }
 
 function namedPrincipal(caller: Caller, principalKey: string | null | undefined): string {
   if (principalKey === null || principalKey === undefined) {
     if (caller.kind === 'agent') return caller.principalId;
-    const others = caller.kind === 'operator' ? '; `operatorTrades` lists the trades of all principals' : '';
-    const detail = `is required, because your credential does not belong to a principal${others}`;
-    throw invalid([{ pointer: '/principal_key', detail }]);
+    throw invalid([
+      { pointer: '/principal_key', detail: 'is required, because your credential does not belong to a principal' },
+    ]);
   }
   const id = idOf('prn', principalKey);
   if (id === undefined) throw new Refusal('principal_access_denied');

@@ -75,7 +75,11 @@ test('A start, an activation and a withdrawal above --max-stamps are blocked, as
   expect(await blockedIn('ats_trade', { tradeKey })).toEqual([of('ats_start_trade', 1010)]);
   await activate(trade);
   const seller = await start(['--max-stamps', '199'], provider);
-  expect(await blockedIn('ats_trade', { tradeKey }, seller)).toEqual([of('ats_withdraw', 200)]);
+  const [withdrawal] = await blockedIn('ats_trade', { tradeKey }, seller);
+  expect(withdrawal).toEqual(of('ats_withdraw', 200));
+  expect((withdrawal as Json)['remedy']).toMatch(
+    /^You lose 200 stamps of your bond\..* Do not repeat it: tell your user\.$/,
+  );
   const calls = [
     [mcp, 'ats_start_trade', { proposalKey: deal.proposalKey }, 1210],
     [seller, 'ats_withdraw', { tradeKey }, 200],
@@ -94,7 +98,23 @@ test('All acts are blocked with --read-only, with one cause', async () => {
   expect(await attentionOf(mcp, proposalKey)).toMatchObject({ action: null, blocked: cause });
   const overview = await mcp.done<Overview>('ats_overview');
   expect(overview.allowedActions).toEqual([]);
-  expect(overview.blockedActions).toEqual([{ tools: ['ats_find_partners'], ...cause }]);
+  expect(overview.blockedActions).toEqual([{ tools: ['ats_find_partners'], action: 'publish', ...cause }]);
+});
+
+// @spec MC48
+test('An act above --confirm-above is blocked for a client that cannot ask, and offered to one that can', async () => {
+  const { proposalKey } = await propose(provider, consumer, { price: 1000 });
+  const decisionsOf = async (mcp: McpProcess): Promise<readonly unknown[]> => {
+    running.push(mcp);
+    const { allowedActions, blockedActions = [] } = await mcp.done<Acts>('ats_proposal', { proposalKey });
+    const codes = blockedActions.filter(({ tools }) => String(tools) === 'ats_respond').map(({ code }) => code);
+    return [allowedActions.map(({ decision }) => decision), codes];
+  };
+  const args = ['--confirm-above', '1209'];
+  const mute = await startMcp(app, consumer, { args });
+  expect(await decisionsOf(mute)).toEqual([['COUNTER', 'REJECT'], ['confirmation_unavailable']]);
+  const asking = await startMcp(app, consumer, { args, client: { capabilities: { elicitation: { form: {} } } } });
+  expect(await decisionsOf(asking)).toEqual([['ACCEPT', 'COUNTER', 'REJECT'], []]);
 });
 
 // @spec MC5
@@ -136,7 +156,7 @@ test('The overview of a principal without stamps says who can buy tickets', asyn
 });
 
 // @spec MC8
-test('An answer to a revision that does not exist names the newest one, and a missing number is asked for', async () => {
+test('An acceptance of a revision that does not exist, without a number or with changes is refused with what to do', async () => {
   const { proposalKey } = await propose(provider, consumer, { price: 1000 });
   const mcp = await start([]);
   const accepted = { proposalKey, decision: 'ACCEPT' };
@@ -144,6 +164,10 @@ test('An answer to a revision that does not exist names the newest one, and a mi
   expect(body['remedy']).toBe(
     'The proposal has no revision 7. Read the newest one, 1, with ats_proposal, and use its number.',
   );
+  for (const changes of [{ steps: [{ stepNo: 1, priceStamps: 1 }] }, { coverageThresholdBps: 1 }]) {
+    const changed = await mcp.call('ats_respond', { ...accepted, revisionNo: 1, ...changes });
+    expect(changed.body['remedy']).toMatch(/^ACCEPT changes no terms/);
+  }
   const missing = await mcp.call('ats_respond', accepted);
   expect(missing.body['remedy']).toMatch(/^ACCEPT and COUNTER need the revisionNo/);
 });

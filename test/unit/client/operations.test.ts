@@ -54,3 +54,11 @@ it('should offer each row of the table as a function', () => {
   const kinds = operationRows.map(({ group, method }) => typeof groups[group]?.[method]);
   expect(kinds).toEqual(operationRows.map(() => 'function'));
 });
+
+it('should refuse an argument that a query or a subscription does not have, before it is sent', async () => {
+  const ats = createClient({ url: 'http://127.0.0.1:9', credential: { apiKey: 'ak', signingSecret: 'sk' } });
+  const wrong = { from: '2026-11-28T00:00:00Z' } as never;
+  const refusal = /^principals\.events has no argument from\. It has: .*filter/;
+  await expect(ats.principals.events(wrong)).rejects.toThrow(refusal);
+  expect(() => ats.trades.updates({ key: 'trd_1' } as never)).toThrow(/^trades\.updates has no argument key\./);
+});

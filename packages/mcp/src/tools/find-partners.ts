@@ -8,11 +8,11 @@ import { change, publish } from './own-listings';
 
 const MARKET = `query ($after: String, $filter: MarketFilter) { market(first: 20, after: $after, filter: $filter) {
   nodes { ...M } pageInfo { hasNextPage endCursor } } } ${MARKET_FIELDS}`;
-const NO_LISTING = {
+const NONE = 'No public listing meets the filter. Listings that only match are not shown.';
+const noListing = (isReadOnly: boolean) => ({
   reason: 'NO_PUBLIC_LISTING',
-  nextStep:
-    'No public listing meets the filter. Listings that only match are not shown. Use publish for your own listing, then match.',
-} as const;
+  nextStep: isReadOnly ? NONE : `${NONE} Use publish for your own listing, then match.`,
+});
 
 interface Market {
   readonly nodes: readonly MarketListing[];
@@ -29,7 +29,7 @@ async function search({ after, ...args }: Input, call: Call): Promise<Answer> {
       return viewMarketListing(listing);
     }),
     ...(market.pageInfo.hasNextPage && { cursor: market.pageInfo.endCursor }),
-    ...(market.nodes.length === 0 && NO_LISTING),
+    ...(market.nodes.length === 0 && noListing(call.isReadOnly)),
     allowedActions: [],
   };
 }

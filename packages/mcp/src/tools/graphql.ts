@@ -6,15 +6,13 @@ import { anyList, anyObject, answerMembers, defineTool } from '../tool';
 const MAX_CHARACTERS = 20_000;
 
 /** Refuses all but queries. @throws ToolError */
-export function assertQuery(document: string): void {
+export function assertQuery(document: string, isReadOnly = false): void {
   const operations = parseDocument(document).definitions.flatMap((definition) =>
     definition.kind === Kind.OPERATION_DEFINITION ? [definition.operation] : [],
   );
   if (operations.length > 0 && operations.every((operation) => operation === OperationTypeNode.QUERY)) return;
-  throw new ToolError(
-    'reads_only',
-    'ats_graphql sends queries only. Use the other tools to act, and ats_wait for events.',
-  );
+  const instead = isReadOnly ? 'The tools that act are off here.' : 'Use the other tools to act.';
+  throw new ToolError('reads_only', `ats_graphql sends queries only. ${instead} Use ats_wait for events.`);
 }
 
 function parseDocument(document: string) {
@@ -36,8 +34,8 @@ export const graphql = defineTool({
   input: z.strictObject({ query: z.string(), variables: anyObject.optional() }),
   output: z.object({ errors: anyList, isCut: z.boolean(), untrusted: answerMembers.untrusted }),
   effect: 'read',
-  async run({ query, variables = {} }, { service, signal, texts }) {
-    assertQuery(query);
+  async run({ query, variables = {} }, { service, signal, texts, isReadOnly }) {
+    assertQuery(query, isReadOnly);
     const { data, errors } = await service.readPartly(query, variables, signal);
     const { isCut } = texts.addJson('data', data, MAX_CHARACTERS);
     errors.forEach(({ detail }, index) => texts.add(`errors[${index}].detail`, detail));

@@ -45,6 +45,9 @@ export const preview = defineTool({
     if ((proposalKey === undefined) === (tradeKey === undefined)) {
       throw new ToolError('invalid_arguments', 'Name either tradeKey or proposalKey.');
     }
+    if (tradeKey !== undefined && stepNo !== undefined) {
+      throw new ToolError('invalid_arguments', 'stepNo is for a proposal. A trade has its own active step.');
+    }
     const kind = tradeKey === undefined ? 'proposal' : 'trade';
     const variables = { key: tradeKey ?? proposalKey, ...event, ...(kind === 'proposal' && { stepNo: stepNo ?? 1 }) };
     const document = kind === 'trade' ? OF_TRADE : OF_PROPOSAL;

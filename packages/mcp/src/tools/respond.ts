@@ -39,6 +39,13 @@ function termsOf({ revisions, currentRevision }: ReadProposal, revisionNo: numbe
   throw new ToolError('invalid_arguments', cause);
 }
 
+/** A model that accepts with changes would commit to the old terms. */
+function assertChanges({ decision, steps, coverageThresholdBps }: Input): void {
+  if (decision === 'COUNTER' || (steps === undefined && coverageThresholdBps === undefined)) return;
+  const remedy = `${decision} changes no terms, so leave out steps and coverageThresholdBps. COUNTER proposes changes.`;
+  throw new ToolError('invalid_arguments', remedy);
+}
+
 /** Whether the caller has accepted this revision before, so that the call commits to nothing new. */
 function isAccepted(
   { currentRevision: { revisionNo, participants } }: ReadProposal,
@@ -80,6 +87,7 @@ export const respond = defineTool({
   effect: 'write',
   async run(args, call) {
     const { decision, revisionNo } = args;
+    assertChanges(args);
     const { proposal, ...viewer } = await readProposal(args.proposalKey, call);
     const base = decision === 'REJECT' ? undefined : termsOf(proposal, revisionNo);
     const terms = base && decision === 'COUNTER' ? changeTerms(base, args) : base;

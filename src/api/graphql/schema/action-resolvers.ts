@@ -8,6 +8,7 @@ import { assert } from '../../../domain/errors/errors';
 import { boundAgentOf, viewerAmong } from '../../../domain/sessions/caller';
 import { stepToActivate } from '../../../domain/trades/activate-trade';
 import { actsFor } from '../../../operations/actions';
+import { withApprovalPages } from '../../../operations/approval-page';
 import type { Facts } from '../../../operations/queries/facts';
 import { matchQuotaRefusal } from '../../../operations/queries/match-quota';
 import { tradeSettings } from '../../../operations/trade-settings';
@@ -86,7 +87,7 @@ export const proposalActs = once(async (view: ProposalView, context: Context, re
   const forTrades = tradeSettings(settings, await currentPolicyOf(context));
   const all = { ...forTrades, proposalTtlSeconds };
   const candidates = proposalCandidates(loaded, viewer, all, now, boundAgentOf(context.caller));
-  return actsFor(context.caller, viewer, candidates);
+  return withApprovalPages(actsFor(context.caller, viewer, candidates), context.services);
 });
 
 export const listingActs = once(async ({ row }: ListingView, context: Context): Promise<Acts> => {

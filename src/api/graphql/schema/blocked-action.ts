@@ -12,7 +12,10 @@ import { JSONObjectScalar, StampsScalar } from './scalars';
 function remedyWithValues({ remedy, members }: Refusal): string {
   return remedy.replace(/(?:in )?`(\w+)`/g, (quoted, name: string) => {
     const value = members[name];
-    return typeof value === 'string' ? `\`${value}\`` : quoted;
+    if (typeof value === 'string') return `\`${value}\``;
+    // The advice about a limit of 0 says so itself.
+    const isAmount = (typeof value === 'bigint' || typeof value === 'number') && value > 0;
+    return isAmount ? `${quoted} (${String(value)})` : quoted;
   });
 }
 

@@ -10,27 +10,31 @@ const ONE_MINUTE = `interval '1 minute'`;
 // of which its statistics know none yet. The sequence bounds what is read.
 const isAt = (comparison: string): string => `(e.created_at ${comparison}) IS TRUE`;
 
-/** Sequence of the principal's last event before a time, or of the first one after it. */
-function sequenceAt(time: string, isBefore: boolean, owner: string): string {
-  const [sign, direction] = isBefore ? ['<', 'DESC'] : ['>', 'ASC'];
-  return `(SELECT t.sequence FROM event t WHERE t.principal_id = ${owner} AND t.sequence IS NOT NULL
-    AND t.created_at ${sign} ${time} ORDER BY t.created_at ${direction} LIMIT 1)`;
-}
-
 const OWNER = 'e.principal_id';
 
+/** `FROM … WHERE …` of the numbered events of the owner. */
+const ofOwner = (owner: string): string => `FROM event t WHERE t.principal_id = ${owner} AND t.sequence IS NOT NULL`;
+
+/**
+ * The first event from a time on is one of the minute that begins with the earliest of them.
+ *
+ * `+ 0` hides the column from event_sequence, which the planner would read from the first event of the owner on.
+ */
 function writtenFrom(from: Date, add: AddValue, _now: Date, owner = OWNER): Branch {
   const time = add(from, 'timestamptz');
-  const first = sequenceAt(`${time} - ${ONE_MINUTE}`, true, owner);
-  return { where: `${isAt(`>= ${time}`)} AND e.sequence > coalesce(${first}, 0)` };
+  const isAfter = `t.created_at >= ${time}`;
+  const earliest = `(SELECT t.created_at ${ofOwner(owner)} AND ${isAfter} ORDER BY t.created_at LIMIT 1)`;
+  const first = `(SELECT min(t.sequence + 0) ${ofOwner(owner)} AND ${isAfter} AND t.created_at <= ${earliest} + ${ONE_MINUTE})`;
+  return { where: `${isAt(`>= ${time}`)} AND e.sequence >= ${first}` };
 }
 
+/** Events before a time come before the first one of a minute later. */
 function writtenTo(to: Date, add: AddValue, _now: Date, owner = OWNER): Branch {
   const time = add(to, 'timestamptz');
+  const later = `t.created_at > ${time} + ${ONE_MINUTE}`;
+  const end = `(SELECT t.sequence ${ofOwner(owner)} AND ${later} ORDER BY t.created_at LIMIT 1)`;
   const last = `(SELECT h.sequence + 1 FROM event_head h WHERE h.principal_id = ${owner})`;
-  return {
-    where: `${isAt(`< ${time}`)} AND e.sequence < coalesce(${sequenceAt(`${time} + ${ONE_MINUTE}`, false, owner)}, ${last})`,
-  };
+  return { where: `${isAt(`< ${time}`)} AND e.sequence < coalesce(${end}, ${last})` };
 }
 
 /** The events of a trade have an index by trade, and all others an index by subject. */

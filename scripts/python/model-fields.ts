@@ -14,6 +14,7 @@ export const MODEL_FIELDS = {
     'hasEffect',
     'costStamps',
     'bondStamps',
+    'payerPrincipalKey',
     'commitment',
     'closesAt',
     'consequence',
@@ -224,6 +225,7 @@ export const MODEL_FIELDS = {
     'requestedAt',
     'expiresAt',
     'decidedAt',
+    'url',
   ],
   Credential: [
     'credentialId',

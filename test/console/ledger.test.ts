@@ -104,10 +104,12 @@ function searchedPages(page: Human['page']): SearchedPage[] {
   const pages: SearchedPage[] = [];
   page.on('response', (response) => {
     if (!response.url().endsWith('/console/q')) return;
-    void response.json().then((answer: LedgerAnswer) => {
+    const read = response.json().then((answer: LedgerAnswer) => {
       const found = answer.data?.principal?.postings;
       if (found) pages.push([found.nodes.length, found.pageInfo.hasNextPage]);
     });
+    // The page can close before its last answer is read.
+    read.catch(() => undefined);
   });
   return pages;
 }

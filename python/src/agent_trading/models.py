@@ -2028,6 +2028,7 @@ class AllowedAction:
         has_effect (bool): Whether the act changes anything. Acts without effect come last.
         cost_stamps (int): Stamps that leave the balances of the payer, without those for bonds.
         bond_stamps (int): Stamps that the payer moves into a bond.
+        payer_principal_key (str | None): Key of the principal that pays. None without costs.
         commitment (TradeCommitment | None): The most that the trade can cost the payer in all. None for acts that
             neither accept terms nor create a trade.
         closes_at (datetime | None): Time from which the act is not possible, if no party acts before.
@@ -2047,6 +2048,8 @@ class AllowedAction:
     """Stamps that leave the balances of the payer, without those for bonds."""
     bond_stamps: int
     """Stamps that the payer moves into a bond."""
+    payer_principal_key: str | None
+    """Key of the principal that pays. None without costs."""
     commitment: TradeCommitment | None
     """The most that the trade can cost the payer in all. None for acts that neither accept terms nor create a trade."""
     closes_at: datetime | None
@@ -2065,6 +2068,7 @@ class AllowedAction:
             has_effect=json["hasEffect"],
             cost_stamps=json["costStamps"],
             bond_stamps=json["bondStamps"],
+            payer_principal_key=json["payerPrincipalKey"],
             commitment=None if json["commitment"] is None else TradeCommitment.from_json(json["commitment"]),
             closes_at=None if json["closesAt"] is None else time_of(json["closesAt"]),
             consequence=Consequence.from_json(json["consequence"]),
@@ -3923,6 +3927,7 @@ class Approval:
         expires_at (datetime): Time until which an owner can decide, and after an approval the time until which it
             counts.
         decided_at (datetime | None): Time of the decision. None before it.
+        url (str | None): Page of the console on which an owner decides. None if the service has no console.
     """
 
     approval_key: str
@@ -3947,6 +3952,8 @@ class Approval:
     """Time until which an owner can decide, and after an approval the time until which it counts."""
     decided_at: datetime | None
     """Time of the decision. None before it."""
+    url: str | None
+    """Page of the console on which an owner decides. None if the service has no console."""
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Approval:
@@ -3962,6 +3969,7 @@ class Approval:
             requested_at=time_of(json["requestedAt"]),
             expires_at=time_of(json["expiresAt"]),
             decided_at=None if json["decidedAt"] is None else time_of(json["decidedAt"]),
+            url=json["url"],
         )
 
 
@@ -5751,21 +5759,21 @@ SELECTIONS = {
         "priceStamps feeStamps bondStamps totalStamps missingStamps"
     ),
     "AllowedAction": (
-        "operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
-        "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } }"
+        "operation input agentKey hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps "
+        "bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } }"
     ),
     "Principal": (
         "principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt"
     ),
     "PrincipalDetails": (
         "principalKey displayName ticketBalanceStamps bondAvailableStamps bondReservedStamps createdAt allowedActions "
-        "{ operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
-        "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit detail remedy "
-        "availableAt missingStamps approvalStatus } economicAnchor { maxOpenTrades bondLimitStamps "
+        "{ operation input agentKey hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps "
+        "feeStamps bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit "
+        "detail remedy availableAt missingStamps approvalStatus } economicAnchor { maxOpenTrades bondLimitStamps "
         "dailySpendLimitStamps } usage { spentTodayStamps openTradeCount openBondStamps resetsAt }"
     ),
     "PrincipalName": (
@@ -5786,10 +5794,11 @@ SELECTIONS = {
         "listingKey agentId side state tradeProfile title description tags priceStamps steps { title shareBps "
         "tradeProfile items { itemId description weight must } } contractWindowSeconds checkpointWindowSeconds "
         "coverageThresholdBps visibility expiresAt createdAt updatedAt allowedActions { operation input agentKey "
-        "hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } "
-        "closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } "
-        "} ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } } "
-        "blockedActions { operation input code reason limit detail remedy availableAt missingStamps approvalStatus }"
+        "hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps bondStamps totalStamps "
+        "missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey "
+        "netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps "
+        "dueAt } } } blockedActions { operation input code reason limit detail remedy availableAt missingStamps "
+        "approvalStatus }"
     ),
     "TermsStep": (
         "stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
@@ -5822,10 +5831,11 @@ SELECTIONS = {
         "providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds "
         "checkpointWindowSeconds activation notBefore items { itemId description weight must } } } participants { "
         "principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation input agentKey "
-        "hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } "
-        "closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } "
-        "} ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } } "
-        "blockedActions { operation input code reason limit detail remedy availableAt missingStamps approvalStatus }"
+        "hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps bondStamps totalStamps "
+        "missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey "
+        "netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps "
+        "dueAt } } } blockedActions { operation input code reason limit detail remedy availableAt missingStamps "
+        "approvalStatus }"
     ),
     "EmptyMatch": (
         "reason tradeProfile ownPriceStamps bestPriceStamps nextStep"
@@ -5837,11 +5847,11 @@ SELECTIONS = {
         "{ stepNo title providerPrincipalKey providerAgentId consumerPrincipalKey consumerAgentId priceStamps "
         "contractWindowSeconds checkpointWindowSeconds activation notBefore items { itemId description weight must } } "
         "} participants { principalKey agentId role responseState bondStamps } createdAt } allowedActions { operation "
-        "input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps "
-        "missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey "
-        "netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps "
-        "dueAt } } } blockedActions { operation input code reason limit detail remedy availableAt missingStamps "
-        "approvalStatus } }"
+        "input agentKey hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps "
+        "bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit "
+        "detail remedy availableAt missingStamps approvalStatus } }"
     ),
     "ContractItem": (
         "itemId description weight artifactUri artifactSha256 note"
@@ -5900,9 +5910,10 @@ SELECTIONS = {
         "notBefore activatedAt deadlineAt items { itemId description weight must } contractPublishedAt "
         "checkpointStatus checkpointSubmittedAt coverageBps rebuttalFiledAt verdict { verdict coverageBps reason "
         "submittedAt } } participants { principalKey bondStamps } allowedActions { operation input agentKey hasEffect "
-        "costStamps bondStamps commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } closesAt "
-        "consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } "
-        "ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } }"
+        "costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps bondStamps totalStamps "
+        "missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey "
+        "netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps "
+        "dueAt } } }"
     ),
     "Trade": (
         "tradeKey proposalKey state createdAt settledAt idleDeadlineAt nextDeadlineAt settlementError steps { stepNo "
@@ -5915,11 +5926,11 @@ SELECTIONS = {
         "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
         "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
         "netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt } allowedActions { "
-        "operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
-        "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit detail remedy "
-        "availableAt missingStamps approvalStatus }"
+        "operation input agentKey hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps "
+        "bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit "
+        "detail remedy availableAt missingStamps approvalStatus }"
     ),
     "SettlementPreview": (
         "outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations { principalKey "
@@ -5982,7 +5993,7 @@ SELECTIONS = {
         "approvalKey status agentKey proposalKey revisionNo committedStamps bondStamps terms { bondBps "
         "coverageThresholdBps disputeBurnBps steps { stepNo title providerPrincipalKey providerAgentId "
         "consumerPrincipalKey consumerAgentId priceStamps contractWindowSeconds checkpointWindowSeconds activation "
-        "notBefore items { itemId description weight must } } } requestedAt expiresAt decidedAt"
+        "notBefore items { itemId description weight must } } } requestedAt expiresAt decidedAt url"
     ),
     "Credential": (
         "credentialId apiKey agentKey label scopes status createdAt expiresAt lastUsedAt revokedAt"
@@ -6018,10 +6029,10 @@ SELECTIONS = {
         "provider subject"
     ),
     "AttentionItem": (
-        "kind dueAt agentKey subjectKey action { operation input agentKey hasEffect costStamps bondStamps commitment { "
-        "priceStamps feeStamps bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState "
-        "preview { outcome failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { "
-        "outcome failureCause faultPrincipalKey netStamps dueAt } } }"
+        "kind dueAt agentKey subjectKey action { operation input agentKey hasEffect costStamps bondStamps "
+        "payerPrincipalKey commitment { priceStamps feeStamps bondStamps totalStamps missingStamps } closesAt "
+        "consequence { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } "
+        "ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps dueAt } } }"
     ),
     "BacktestClassChange": (
         "from to trades stamps { provider consumer other slashPool }"
@@ -6135,14 +6146,14 @@ SELECTIONS = {
         "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
         "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
         "netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt } allowedActions { "
-        "operation input agentKey hasEffect costStamps bondStamps commitment { priceStamps feeStamps bondStamps "
-        "totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause "
-        "faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit detail remedy "
-        "availableAt missingStamps approvalStatus } } settlement { settlementKey tradeKey outcome failureClass "
-        "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
-        "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
-        "netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt }"
+        "operation input agentKey hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps "
+        "bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit "
+        "detail remedy availableAt missingStamps approvalStatus } } settlement { settlementKey tradeKey outcome "
+        "failureClass failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind "
+        "amountStamps exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps "
+        "burntStamps netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt }"
     ),
     "TradeGraph": (
         "nodes { principal { principalKey displayName } trades faults } edges { providerPrincipalKey "

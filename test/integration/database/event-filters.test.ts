@@ -81,6 +81,17 @@ test('should list the events between two times', async () => {
   expect(sequences(await read({ from, to }))).toEqual(sequences(between));
 });
 
+test('should list the events between two times of several principals at once', async () => {
+  const filter = { from: at(1_003), to: at(1_997) };
+  const expected = sequences(await read(filter)).slice(0, 20);
+  const plan = planList(events, { args: { first: 20 }, filter });
+  const rows = await store.query<{ owner_id: string; sequence: string }>(plan.page([PRINCIPAL, OTHER]));
+  for (const owner of [PRINCIPAL, OTHER]) {
+    const own = rows.filter(({ owner_id }) => owner_id === owner).map(({ sequence }) => Number(sequence));
+    expect(own.slice(0, 20)).toEqual(expected);
+  }
+});
+
 test('should list the events of a subject, and none for the key of another trade', async () => {
   const subjectKey = keyOf('prp', PROPOSAL);
   const expected = log.filter((event) => event.subjectKey === subjectKey);

@@ -72,6 +72,11 @@ test('An act that a limit blocks has the name of the limit, and its detail has t
     { code: 'mandate_exceeded', limit: 'per_trade_stamps', detail },
   ]);
   expect(await inGraphql(consumer, proposalKey, 'createTrade')).toMatchObject([{ limit: null }]);
+  // A counter is possible, but needs terms that only the caller knows.
+  const { principal } = await consumer.api.queryOrThrow<{ principal: { attention: unknown[] } }>(
+    '{ principal { attention { kind action { operation } } } }',
+  );
+  expect(principal.attention).toEqual([{ kind: 'RESPOND', action: null }]);
 });
 
 // @spec MA32

@@ -369,7 +369,7 @@ export interface AttentionItem {
   readonly subject: Node;
   /** The agent that is concerned. */
   readonly agent: Agent;
-  /** The act that answers to it. Null if the caller may not do it now, while an approval is pending, or if there is none. */
+  /** The act that answers to it; for a proposal its acceptance. Null if the caller may not do it now, or if there is none. */
   readonly action: AllowedAction | null;
 }
 

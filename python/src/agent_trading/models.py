@@ -4407,8 +4407,8 @@ class AttentionItem:
         due_at (datetime | None): Deadline. None without one.
         agent_key (str): Key of the agent that is concerned.
         subject_key (str): Key of the trade, proposal, approval, listing or agent.
-        action (AllowedAction | None): The act that answers to it. None if the caller may not do it now, while an
-            approval is pending, or if there is none.
+        action (AllowedAction | None): The act that answers to it; for a proposal its acceptance. None if the caller may
+            not do it now, or if there is none.
     """
 
     kind: AttentionKind
@@ -4421,7 +4421,8 @@ class AttentionItem:
     """Key of the trade, proposal, approval, listing or agent."""
     action: AllowedAction | None
     """
-    The act that answers to it. None if the caller may not do it now, while an approval is pending, or if there is none.
+    The act that answers to it; for a proposal its acceptance. None if the caller may not do it now, or if there is
+    none.
     """
 
     @classmethod

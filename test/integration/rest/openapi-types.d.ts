@@ -2276,7 +2276,7 @@ export interface components {
             agent_key: string;
             /** @description Key of the trade, proposal, approval, listing or agent. */
             subject_key: string;
-            /** @description The act that answers to it. Null if the caller may not do it now, while an approval is pending, or if there is none. */
+            /** @description The act that answers to it; for a proposal its acceptance. Null if the caller may not do it now, or if there is none. */
             action: components["schemas"]["AllowedAction"] | null;
         };
         /** @description A list or a page of a list. */

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
-import type { Acts } from '../../../domain/actions/action';
+import type { Acts, AllowedAct } from '../../../domain/actions/action';
 import {
   attentionKinds,
   attentionOfProposal,
@@ -72,6 +72,11 @@ export class AttentionItemView {
   }
 }
 
+/** A counter needs terms that only the caller knows, and a rejection ends the proposal. Neither is an answer by itself. */
+function isAnswer({ operation, input: { decision } }: Pick<AllowedAct, 'operation' | 'input'>): boolean {
+  return operation !== 'respondToProposal' || decision === 'accept';
+}
+
 @Resolver(() => AttentionItemView)
 export class AttentionItemResolver {
   @FieldResolver(() => AgentView, { description: 'The agent that is concerned.' })
@@ -84,14 +89,12 @@ export class AttentionItemResolver {
   @FieldResolver(() => AllowedActionView, {
     nullable: true,
     description:
-      'The act that answers to it. Null if the caller may not do it now, while an approval is pending, or if there is none.',
+      'The act that answers to it; for a proposal its acceptance. Null if the caller may not do it now, or if there is none.',
   })
   async action(@Root() { waiting }: AttentionItemView, @Ctx() context: Context): Promise<AllowedActionView | null> {
     const acts = await waiting.acts?.(context);
     const operation = attentionOperations[waiting.kind];
-    // Any other answer would end the request for the approval.
-    if (acts?.blocked.some((one) => one.operation === operation && one.approvalStatus === 'pending')) return null;
-    const act = acts?.allowed.find((one) => one.operation === operation && one.hasEffect);
+    const act = acts?.allowed.find((one) => one.operation === operation && one.hasEffect && isAnswer(one));
     return (act && allowedViews({ allowed: [act], blocked: [] }, waiting.of)[0]) ?? null;
   }
 }

@@ -72,7 +72,7 @@ export class AttentionItemView {
   }
 }
 
-/** A counter needs terms that only the caller knows, and a rejection ends the proposal. Neither is an answer by itself. */
+/** A counter needs terms that only the caller knows, and a rejection ends the proposal. */
 function isAnswer({ operation, input: { decision } }: Pick<AllowedAct, 'operation' | 'input'>): boolean {
   return operation !== 'respondToProposal' || decision === 'accept';
 }

@@ -21,7 +21,7 @@ interface Blocked {
 async function inGraphql({ api }: Party, proposalKey: string, operation: string): Promise<Blocked[]> {
   const { principal: seen } = await api.queryOrThrow<{ principal: { proposal: { blockedActions: Blocked[] } } }>(
     `query ($key: ID!) { principal { proposal(proposalKey: $key) {
-      blockedActions { operation code limit detail remedy approvalStatus } } } }`,
+      blockedActions { operation code reason detail remedy approvalStatus } } } }`,
     { key: proposalKey },
   );
   return seen.proposal.blockedActions.filter((one) => one.operation === operation);
@@ -66,12 +66,12 @@ test('An act that a limit blocks has the name of the limit, and its detail has t
   const detail =
     'The mandate of the agent does not allow this trade (per_trade_stamps): it commits 1210 stamps, and 500 are allowed now.';
   expect(await inGraphql(consumer, proposalKey, 'respondToProposal')).toMatchObject([
-    { code: 'MANDATE_EXCEEDED', limit: 'per_trade_stamps', detail },
+    { code: 'MANDATE_EXCEEDED', reason: 'per_trade_stamps', detail },
   ]);
   expect(await inRest(consumer, proposalKey)).toMatchObject([
-    { code: 'mandate_exceeded', limit: 'per_trade_stamps', detail },
+    { code: 'mandate_exceeded', reason: 'per_trade_stamps', detail },
   ]);
-  expect(await inGraphql(consumer, proposalKey, 'createTrade')).toMatchObject([{ limit: null }]);
+  expect(await inGraphql(consumer, proposalKey, 'createTrade')).toMatchObject([{ reason: null }]);
   // A counter is possible, but needs terms that only the caller knows.
   const { principal } = await consumer.api.queryOrThrow<{ principal: { attention: unknown[] } }>(
     '{ principal { attention { kind action { operation } } } }',
@@ -113,7 +113,7 @@ test('The remedy of an act that a limit blocks has the amount that it names', as
   await setAnchor(app, consumer.principalKey, { bondLimitStamps: 199 });
   expect(await inGraphql(consumer, deal.proposalKey, 'createTrade')).toMatchObject([
     {
-      ...{ code: 'TRADE_SETTLEMENT_REJECTED', limit: 'bond_limit_stamps' },
+      ...{ code: 'TRADE_SETTLEMENT_REJECTED', reason: 'bond_limit_stamps' },
       remedy: expect.stringContaining('the bond of this trade alone exceeds `maximum` (199).') as string,
     },
   ]);

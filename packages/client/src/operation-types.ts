@@ -269,7 +269,6 @@ export type BlockedActionFragment = {
   readonly input: Readonly<Record<string, unknown>> | null;
   readonly code: Schema.ErrorCode;
   readonly reason: string | null;
-  readonly limit: string | null;
   readonly detail: string;
   readonly remedy: string;
   readonly availableAt: string | null;

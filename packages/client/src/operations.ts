@@ -929,7 +929,7 @@ export const operationFragments: Readonly<Record<string, string>> = {
   Consequence:
     'fragment Consequence on Consequence{summary tradeState preview{outcome failureCause faultPrincipalKey netStamps dueAt}}',
   BlockedAction:
-    'fragment BlockedAction on BlockedAction{operation input code reason limit detail remedy availableAt missingStamps approvalStatus}',
+    'fragment BlockedAction on BlockedAction{operation input code reason detail remedy availableAt missingStamps approvalStatus}',
   AttentionItem: 'fragment AttentionItem on AttentionItem{kind dueAt agentKey subjectKey action{...AllowedAction}}',
   Binding: 'fragment Binding on Binding{bindingId provider subject role createdAt}',
   Credential:

@@ -480,10 +480,8 @@ export interface BlockedAction {
   readonly code: ErrorCode;
   /** Cause of the refusal and what to do. */
   readonly detail: string;
-  /** Cause within the code: the member `reason` of the error. Null if it has none. */
+  /** Cause within the code: the member `reason` of the error, or the limit that its member `limit` names, such as `budget_stamps`. Null if it has none. */
   readonly reason: string | null;
-  /** Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. Null if it is no limit. */
-  readonly limit: string | null;
   /** Act that removes the cause, as in the error. */
   readonly remedy: string;
   /** Time from which the cause is gone, if time alone removes it. */

@@ -48,9 +48,9 @@ function functionOf(row: OperationRow, api: GraphqlClient, connection: Subscript
  * an input are checked by the service.
  */
 function assertKnown({ group, method, text }: OperationRow, variables: Values = {}): void {
-  const args = [...text.matchAll(/\$(\w+):/g)].map(([, name]) => name ?? '');
-  const others = Object.keys(variables).filter((name) => !args.includes(name));
+  const others = Object.keys(variables).filter((name) => !text.includes(`$${name}:`));
   if (others.length === 0) return;
+  const args = [...text.matchAll(/\$(\w+):/g)].map(([, name]) => name);
   throw new TypeError(`${group}.${method} has no argument ${others.join(', ')}. It has: ${args.join(', ')}`);
 }
 

@@ -2,6 +2,7 @@ import { readOnly, type ToolError } from './errors';
 import type { TradingService } from './service';
 import { cannotAsk, maxStampsExceeded } from './spending';
 import type { Answer } from './tool';
+import { mergeAlike } from './views/blocked';
 
 /**
  * Limits by which this program refuses acts that the service allows.
@@ -54,7 +55,7 @@ function limited(answer: Answer, limits: OwnLimits): Answer {
   return {
     ...answer,
     allowedActions: acts.filter(({ blocked }) => blocked === undefined).map(({ act }) => act),
-    blockedActions: [...blockedActions, ...merged(refused)],
+    blockedActions: [...blockedActions, ...mergeAlike(refused.map(viewRefused))],
   };
 }
 
@@ -68,17 +69,10 @@ interface Refused {
   readonly blocked: Blocked;
 }
 
-/** The acts with what tells them apart. Acts that are refused alike are one entry. */
-function merged(refused: readonly Refused[]): object[] {
-  const entries = new Map<string, { readonly tools: Set<string>; readonly view: object }>();
-  for (const { act, blocked } of refused) {
-    const { tool, action, decision, stepNo } = act;
-    const isOneOfTool = blocked.code !== 'read_only' || action !== undefined;
-    const view = { ...(isOneOfTool && withoutAbsent({ action, decision, stepNo })), ...blocked };
-    const entry = entries.get(JSON.stringify(view)) ?? { tools: new Set(), view };
-    entries.set(JSON.stringify(view), { ...entry, tools: entry.tools.add(tool) });
-  }
-  return [...entries.values()].map(({ tools, view }) => ({ tools: [...tools], ...view }));
+/** The members that tell the act apart, and why it is refused. All acts of a program that only reads are refused alike. */
+function viewRefused({ act: { tool, action, decision, stepNo }, blocked }: Refused): { tool: string; view: object } {
+  const isAlike = blocked.code === 'read_only' && action === undefined;
+  return { tool, view: { ...(!isAlike && withoutAbsent({ action, decision, stepNo })), ...blocked } };
 }
 
 function withoutAbsent(members: Readonly<Record<string, unknown>>): object {

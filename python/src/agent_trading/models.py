@@ -4566,9 +4566,8 @@ class BlockedAction:
         input (JsonObject | None): Input of the refused variant, without what only the caller can know. Other variants
             of the operation may be allowed. None: every input is refused with this error.
         code (ErrorCode): Code of the error.
-        reason (str | None): Cause within the code: the member `reason` of the error. None if it has none.
-        limit (str | None): Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. None
-            if it is no limit.
+        reason (str | None): Cause within the code: the member `reason` of the error, or the limit that its member
+            `limit` names, such as `budget_stamps`. None if it has none.
         detail (str): Cause of the refusal and what to do.
         remedy (str): Act that removes the cause, as in the error.
         available_at (datetime | None): Time from which the cause is gone, if time alone removes it.
@@ -4586,9 +4585,10 @@ class BlockedAction:
     code: ErrorCode
     """Code of the error."""
     reason: str | None
-    """Cause within the code: the member `reason` of the error. None if it has none."""
-    limit: str | None
-    """Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. None if it is no limit."""
+    """
+    Cause within the code: the member `reason` of the error, or the limit that its member `limit` names, such as
+    `budget_stamps`. None if it has none.
+    """
     detail: str
     """Cause of the refusal and what to do."""
     remedy: str
@@ -4607,7 +4607,6 @@ class BlockedAction:
             input=json["input"],
             code=json["code"],
             reason=json["reason"],
-            limit=json["limit"],
             detail=json["detail"],
             remedy=json["remedy"],
             available_at=None if json["availableAt"] is None else time_of(json["availableAt"]),
@@ -5773,8 +5772,8 @@ SELECTIONS = {
         "{ operation input agentKey hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps "
         "feeStamps bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome "
         "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit "
-        "detail remedy availableAt missingStamps approvalStatus } economicAnchor { maxOpenTrades bondLimitStamps "
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
+        "remedy availableAt missingStamps approvalStatus } economicAnchor { maxOpenTrades bondLimitStamps "
         "dailySpendLimitStamps } usage { spentTodayStamps openTradeCount openBondStamps resetsAt }"
     ),
     "PrincipalName": (
@@ -5798,7 +5797,7 @@ SELECTIONS = {
         "hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps bondStamps totalStamps "
         "missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey "
         "netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps "
-        "dueAt } } } blockedActions { operation input code reason limit detail remedy availableAt missingStamps "
+        "dueAt } } } blockedActions { operation input code reason detail remedy availableAt missingStamps "
         "approvalStatus }"
     ),
     "TermsStep": (
@@ -5835,7 +5834,7 @@ SELECTIONS = {
         "hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps bondStamps totalStamps "
         "missingStamps } closesAt consequence { summary tradeState preview { outcome failureCause faultPrincipalKey "
         "netStamps dueAt } } ifNotDone { summary tradeState preview { outcome failureCause faultPrincipalKey netStamps "
-        "dueAt } } } blockedActions { operation input code reason limit detail remedy availableAt missingStamps "
+        "dueAt } } } blockedActions { operation input code reason detail remedy availableAt missingStamps "
         "approvalStatus }"
     ),
     "EmptyMatch": (
@@ -5851,8 +5850,8 @@ SELECTIONS = {
         "input agentKey hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps "
         "bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome "
         "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit "
-        "detail remedy availableAt missingStamps approvalStatus } }"
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
+        "remedy availableAt missingStamps approvalStatus } }"
     ),
     "ContractItem": (
         "itemId description weight artifactUri artifactSha256 note"
@@ -5930,8 +5929,8 @@ SELECTIONS = {
         "operation input agentKey hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps "
         "bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome "
         "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit "
-        "detail remedy availableAt missingStamps approvalStatus }"
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
+        "remedy availableAt missingStamps approvalStatus }"
     ),
     "SettlementPreview": (
         "outcome failureClass failureCause faultPrincipalKey faultedStepNo slashStamps compensations { principalKey "
@@ -6048,7 +6047,7 @@ SELECTIONS = {
         "bindingId provider subject role createdAt"
     ),
     "BlockedAction": (
-        "operation input code reason limit detail remedy availableAt missingStamps approvalStatus"
+        "operation input code reason detail remedy availableAt missingStamps approvalStatus"
     ),
     "CardConformance": (
         "version missing signature"
@@ -6150,11 +6149,11 @@ SELECTIONS = {
         "operation input agentKey hasEffect costStamps bondStamps payerPrincipalKey commitment { priceStamps feeStamps "
         "bondStamps totalStamps missingStamps } closesAt consequence { summary tradeState preview { outcome "
         "failureCause faultPrincipalKey netStamps dueAt } } ifNotDone { summary tradeState preview { outcome "
-        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason limit "
-        "detail remedy availableAt missingStamps approvalStatus } } settlement { settlementKey tradeKey outcome "
-        "failureClass failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind "
-        "amountStamps exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps "
-        "burntStamps netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt }"
+        "failureCause faultPrincipalKey netStamps dueAt } } } blockedActions { operation input code reason detail "
+        "remedy availableAt missingStamps approvalStatus } } settlement { settlementKey tradeKey outcome failureClass "
+        "failureCause faultedStepNo faultPrincipalKey slashStamps compensations { principalKey kind amountStamps "
+        "exposureStamps } own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps burntStamps "
+        "netStamps compensationStamps } policyVersion ruleVersion evidenceSha256 settledAt }"
     ),
     "TradeGraph": (
         "nodes { principal { principalKey displayName } trades faults } edges { providerPrincipalKey "

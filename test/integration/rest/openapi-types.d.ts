@@ -2405,10 +2405,8 @@ export interface components {
             } | null;
             /** @description Code of the error. */
             code: components["schemas"]["ErrorCode"];
-            /** @description Cause within the code: the member `reason` of the error. Null if it has none. */
+            /** @description Cause within the code: the member `reason` of the error, or the limit that its member `limit` names, such as `budget_stamps`. Null if it has none. */
             reason: string | null;
-            /** @description Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. Null if it is no limit. */
-            limit: string | null;
             /** @description Cause of the refusal and what to do. */
             detail: string;
             /** @description Act that removes the cause, as in the error. */

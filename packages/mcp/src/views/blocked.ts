@@ -8,8 +8,6 @@ export interface BlockedAction {
   readonly input: Readonly<Record<string, unknown>> | null;
   readonly code: string;
   readonly reason: string | null;
-  /** Null if it is no limit that refuses the act. */
-  readonly limit: string | null;
   readonly remedy: string;
   readonly availableAt: string | null;
   readonly missingStamps: number | null;
@@ -18,7 +16,7 @@ export interface BlockedAction {
 }
 
 export const BLOCKED_FIELDS =
-  'fragment B on BlockedAction { operation input code reason limit remedy availableAt missingStamps approvalStatus }';
+  'fragment B on BlockedAction { operation input code reason remedy availableAt missingStamps approvalStatus }';
 
 /** Codes of acts of another party or another time. A trade has many of them, and the caller can remove none. */
 const OF_STATE: ReadonlySet<string> = new Set([
@@ -29,22 +27,31 @@ const OF_STATE: ReadonlySet<string> = new Set([
   'proposal_state_conflict',
   'proposal_revision_conflict',
 ]);
-/** The form of a reason and of a limit, which are names. */
+/** The form of a reason, which is a name of the service. */
 const NAME = /^\w{1,100}$/;
 
 /** Shows the acts that a cause blocks which may be removed, such as a low balance. Acts with an equal cause are one. */
 export function viewBlocked(blocked: readonly BlockedAction[]): object[] {
   const isShown = (one: BlockedAction): boolean => !OF_STATE.has(codeOf(one)) || one.availableAt !== null;
-  const acts = new Map<string, { readonly tools: Set<string>; readonly view: object }>();
-  for (const one of blocked.filter(isShown)) {
+  const acts = blocked.filter(isShown).flatMap((one) => {
     const { operation, input } = one;
     const tool = toolOf(operation);
-    const view = { ...(input && viewArguments({ operation, input })), ...viewCause(one) };
-    const cause = JSON.stringify(view);
-    const same = acts.get(cause) ?? { tools: new Set(), view };
-    if (tool !== undefined) acts.set(cause, { ...same, tools: same.tools.add(tool) });
+    return tool === undefined
+      ? []
+      : [{ tool, view: { ...(input && viewArguments({ operation, input })), ...viewCause(one) } }];
+  });
+  return mergeAlike(acts);
+}
+
+/** Makes one entry of the acts that look alike, with all their tools. */
+export function mergeAlike(acts: readonly { readonly tool: string; readonly view: object }[]): object[] {
+  const entries = new Map<string, { readonly tools: Set<string>; readonly view: object }>();
+  for (const { tool, view } of acts) {
+    const key = JSON.stringify(view);
+    const { tools } = entries.get(key) ?? { tools: new Set<string>() };
+    entries.set(key, { tools: tools.add(tool), view });
   }
-  return [...acts.values()].map(({ tools, view }) => ({ tools: [...tools], ...view }));
+  return [...entries.values()].map(({ tools, view }) => ({ tools: [...tools], ...view }));
 }
 
 /** The code as errors have it. The enum of the API has capitals. */
@@ -54,12 +61,11 @@ function codeOf({ code }: BlockedAction): string {
 
 /** Shows why an act is blocked. The words of the service about it may quote a counterparty, so they are left out. */
 export function viewCause(blocked: BlockedAction): object {
-  const { reason, limit, remedy, availableAt, missingStamps, approvalStatus } = blocked;
+  const { reason, remedy, availableAt, missingStamps, approvalStatus } = blocked;
   const code = codeOf(blocked);
   return {
     code,
     ...(reason !== null && NAME.test(reason) && { reason }),
-    ...(limit !== null && NAME.test(limit) && { limit }),
     remedy: remedyOf({ code, members: { approvalStatus }, remedy }),
     ...(availableAt !== null && { availableAt }),
     ...(missingStamps !== null && { missingStamps }),

@@ -60,21 +60,13 @@ export class BlockedActionView {
 
   @Field(() => String, {
     nullable: true,
-    description: 'Cause within the code: the member `reason` of the error. Null if it has none.',
+    description:
+      'Cause within the code: the member `reason` of the error, or the limit that its member `limit` names, such as `budget_stamps`. Null if it has none.',
   })
   get reason(): string | null {
-    const { reason } = this.act.refusal.members;
-    return typeof reason === 'string' ? reason : null;
-  }
-
-  @Field(() => String, {
-    nullable: true,
-    description:
-      'Limit that refuses the act: the member `limit` of the error, such as `budget_stamps`. Null if it is no limit.',
-  })
-  get limit(): string | null {
-    const { limit } = this.act.refusal.members;
-    return typeof limit === 'string' ? limit : null;
+    const { reason, limit } = this.act.refusal.members;
+    const cause = reason ?? limit;
+    return typeof cause === 'string' ? cause : null;
   }
 
   @Field(() => String, { description: 'Act that removes the cause, as in the error.' })

@@ -1,12 +1,19 @@
-import { ApolloServer, type ApolloServerPlugin } from '@apollo/server';
+import {
+  ApolloServer,
+  type ApolloServerPlugin,
+  type GraphQLRequestContextResponseForOperation,
+  type GraphQLRequestListener,
+  type GraphQLResponse,
+  HeaderMap,
+} from '@apollo/server';
 import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
 import {
-  type DocumentNode,
   execute,
   type ExecutionResult,
+  type FormattedExecutionResult,
+  GraphQLError,
   type GraphQLFormattedError,
   type GraphQLSchema,
-  type OperationDefinitionNode,
   OperationTypeNode,
 } from 'graphql';
 import type { Context } from './context';
@@ -27,26 +34,9 @@ export interface GraphqlRequest extends QuerySource {
   readonly variables: Record<string, unknown>;
 }
 
-/** The part of Apollo's gateway request that the executor reads. */
-interface ExecutorRequest {
-  readonly context: Record<string, unknown>;
-  readonly source: string;
-  readonly document: DocumentNode;
-  readonly operation: OperationDefinitionNode;
-  readonly request: { readonly operationName?: string; readonly variables?: Record<string, unknown> };
-}
+type Operation = GraphQLRequestContextResponseForOperation<Context>;
 
-/** Stores the errors as thrown, because the request pipeline treats refusals, bugs and deadlocks differently. */
-const collectErrors: ApolloServerPlugin<Context> = {
-  requestDidStart() {
-    return Promise.resolve({
-      didEncounterErrors({ errors, contextValue }) {
-        contextValue.errors.push(...errors);
-        return Promise.resolve();
-      },
-    });
-  },
-};
+const NO_HEAD = { headers: new HeaderMap() };
 
 /** Executes operations with Apollo Server, without its HTTP layer (decision 0026). */
 export class GraphqlExecutor {
@@ -61,15 +51,7 @@ export class GraphqlExecutor {
   ) {
     this.compiled = new JitQueryCache(schema);
     this.apollo = new ApolloServer<Context>({
-      // A gateway is Apollo's way to replace the execute step only. All plugin hooks still run.
-      gateway: {
-        onSchemaLoadOrUpdate: (load) => {
-          load({ apiSchema: schema, coreSupergraphSdl: '' });
-          return () => undefined;
-        },
-        load: () => Promise.resolve({ executor: (request: ExecutorRequest) => this.run(request) }),
-        stop: () => Promise.resolve(),
-      },
+      schema,
       introspection: true,
       persistedQueries: false,
       documentStore: documents.store,
@@ -77,7 +59,7 @@ export class GraphqlExecutor {
       includeStacktraceInErrorResponses: false,
       parseOptions: { maxLexicalTokens: limits.tokens },
       // Apollo's default cache-control plugin wraps every field.
-      plugins: [ApolloServerPluginCacheControlDisabled(), collectErrors, ...plugins],
+      plugins: [ApolloServerPluginCacheControlDisabled(), ...plugins, this.asPlugin()],
     });
   }
 
@@ -107,10 +89,30 @@ export class GraphqlExecutor {
     return formatRefusal(asRefusal(error), context.requestId, at, { schema: this.schema, field: fieldOf(error) });
   }
 
-  /** Apollo's execute step: compiled if possible, else graphql-js. The answers of introspection are cached. */
-  private async run({ context, source, document, operation, request }: ExecutorRequest): Promise<ExecutionResult> {
+  /** The last plugin, so that the others can answer an operation before it is executed. */
+  private asPlugin(): ApolloServerPlugin<Context> {
+    const listener: GraphQLRequestListener<Context> = {
+      // As thrown, because the request pipeline treats refusals, bugs and deadlocks differently.
+      didEncounterErrors({ errors, contextValue }) {
+        contextValue.errors.push(...errors);
+        return Promise.resolve();
+      },
+      responseForOperation: (operation) => this.respond(operation),
+    };
+    return { requestDidStart: () => Promise.resolve(listener) };
+  }
+
+  /** Executes in place of Apollo's execute step, whose objects V8 keeps until a full collection (decision 0026). */
+  private async respond(operation: Operation): Promise<GraphQLResponse> {
+    const { data, errors } = await this.run(operation).catch(failed);
+    if (!errors) return responseOf({ data: data ?? null });
+    operation.contextValue.errors.push(...errors);
+    return responseOf({ ...(data !== undefined && { data }), errors: errors.map((error) => error.toJSON()) });
+  }
+
+  /** Executes a compiled query, or else with graphql-js. The answers of introspection are cached. */
+  private async run({ contextValue, source, document, operation, request }: Operation): Promise<ExecutionResult> {
     const { operationName, variables = {} } = request;
-    const contextValue = context as unknown as Context;
     const interpret = () =>
       execute({ schema: this.schema, document, contextValue, variableValues: variables, operationName });
     if (operation.operation !== OperationTypeNode.QUERY) return interpret();
@@ -124,4 +126,14 @@ export class GraphqlExecutor {
       : await this.introspection.answer({ source, document, operation, variables }, contextValue.budget, interpret);
     return answer ?? interpret();
   }
+}
+
+function responseOf(singleResult: FormattedExecutionResult<Record<string, unknown>>): GraphQLResponse {
+  return { http: NO_HEAD, body: { kind: 'single', singleResult } };
+}
+
+/** The result of an operation that threw instead of returning its error. */
+function failed(error: unknown): ExecutionResult {
+  const cause = originalError(error);
+  return { errors: [new GraphQLError(cause.message, { originalError: cause })] };
 }

@@ -52,14 +52,17 @@ test.each([
   ['a read', '{ __typename }', { __typename: 'Query' }],
   ['introspection', '{ __schema { queryType { name } } }', { __schema: { queryType: { name: 'Query' } } }],
   ['a directive', '{ __typename @skip(if: true) }', {}],
-])('plugins should see every request and response of %s, and no second parse of its document', async (_, query, data) => {
-  const { document } = documents.get(query);
-  for (let n = 0; n < REPEATS; n += 1) {
-    const request = { query, document, variables: {}, operationName: undefined };
-    expect(await executor.execute(request, context())).toEqual({ data, errors: [] });
-  }
-  expect(steps).toEqual(times(['request', 'response']));
-});
+])(
+  'plugins should see every request and response of %s, and no second parse of its document',
+  async (_, query, data) => {
+    const { document } = documents.get(query);
+    for (let n = 0; n < REPEATS; n += 1) {
+      const request = { query, document, variables: {}, operationName: undefined };
+      expect(await executor.execute(request, context())).toEqual({ data, errors: [] });
+    }
+    expect(steps).toEqual(times(['request', 'response']));
+  },
+);
 
 test('a document that came another way should be parsed and validated once', async () => {
   const query = '{ a: __typename b: __typename }';

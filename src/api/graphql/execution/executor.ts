@@ -36,6 +36,7 @@ export interface GraphqlRequest extends QuerySource {
 
 type Operation = GraphQLRequestContextResponseForOperation<Context>;
 
+/** The status and the headers of a response, which its transport sets. */
 const NO_HEAD = { headers: new HeaderMap() };
 
 /** Executes operations with Apollo Server, without its HTTP layer (decision 0026). */

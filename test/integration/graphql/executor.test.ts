@@ -21,8 +21,9 @@ const recordSteps: ApolloServerPlugin<Context> = {
     return {
       parsingDidStart: step('parse'),
       validationDidStart: step('validate'),
-      willSendResponse: ({ response: { body } }) =>
-        step(body.kind === 'single' && body.singleResult.errors ? 'refusal' : 'response')(),
+      executionDidStart: step('execute'),
+      didEncounterErrors: step('errors'),
+      willSendResponse: step('response'),
     };
   },
 };
@@ -52,17 +53,14 @@ test.each([
   ['a read', '{ __typename }', { __typename: 'Query' }],
   ['introspection', '{ __schema { queryType { name } } }', { __schema: { queryType: { name: 'Query' } } }],
   ['a directive', '{ __typename @skip(if: true) }', {}],
-])(
-  'plugins should see every request and response of %s, and no second parse of its document',
-  async (_, query, data) => {
-    const { document } = documents.get(query);
-    for (let n = 0; n < REPEATS; n += 1) {
-      const request = { query, document, variables: {}, operationName: undefined };
-      expect(await executor.execute(request, context())).toEqual({ data, errors: [] });
-    }
-    expect(steps).toEqual(times(['request', 'response']));
-  },
-);
+])('plugins should see every execution of %s, and no second parse of its document', async (_, query, data) => {
+  const { document } = documents.get(query);
+  for (let n = 0; n < REPEATS; n += 1) {
+    const request = { query, document, variables: {}, operationName: undefined };
+    expect(await executor.execute(request, context())).toEqual({ data, errors: [] });
+  }
+  expect(steps).toEqual(times(['request', 'execute', 'response']));
+});
 
 test('a document that came another way should be parsed and validated once', async () => {
   const query = '{ a: __typename b: __typename }';
@@ -73,12 +71,12 @@ test('a document that came another way should be parsed and validated once', asy
   expect(steps.filter((name) => name === 'parse' || name === 'validate')).toEqual(['parse', 'validate']);
 });
 
-test('plugins should see the errors of every response, also of a compiled query', async () => {
+test('plugins should see every error, also of a compiled query', async () => {
   const query = '{ principal { id } }';
   const { document } = documents.get(query);
   for (let n = 0; n < REPEATS; n += 1) {
     const { errors } = await executor.execute({ query, document, variables: {}, operationName: undefined }, context());
     expect(errors).toHaveLength(1);
   }
-  expect(steps).toEqual(times(['request', 'refusal']));
+  expect(steps).toEqual(times(['request', 'execute', 'errors', 'response']));
 });

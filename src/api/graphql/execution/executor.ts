@@ -1,7 +1,6 @@
 import {
   ApolloServer,
   type ApolloServerPlugin,
-  type GraphQLRequestContextResponseForOperation,
   type GraphQLRequestListener,
   type GraphQLResponse,
   HeaderMap,
@@ -19,6 +18,7 @@ import {
 import type { Context } from './context';
 import type { DocumentCache } from './document-cache';
 import { asRefusal, fieldOf, formatRefusal, originalError } from './errors';
+import { ExecutionHooks, type Operation } from './execution-hooks';
 import { dataOf, JitQueryCache, type QuerySource } from './jit-query-cache';
 import { IntrospectionAnswers } from './introspection-answers';
 import { limits } from './limits';
@@ -34,8 +34,6 @@ export interface GraphqlRequest extends QuerySource {
   readonly variables: Record<string, unknown>;
 }
 
-type Operation = GraphQLRequestContextResponseForOperation<Context>;
-
 /** The status and the headers of a response, which its transport sets. */
 const NO_HEAD = { headers: new HeaderMap() };
 
@@ -44,6 +42,7 @@ export class GraphqlExecutor {
   private readonly apollo: ApolloServer<Context>;
   private readonly compiled: JitQueryCache;
   private readonly introspection = new IntrospectionAnswers();
+  private readonly hooks = new ExecutionHooks();
 
   constructor(
     readonly schema: GraphQLSchema,
@@ -60,7 +59,11 @@ export class GraphqlExecutor {
       includeStacktraceInErrorResponses: false,
       parseOptions: { maxLexicalTokens: limits.tokens },
       // Apollo's default cache-control plugin wraps every field.
-      plugins: [ApolloServerPluginCacheControlDisabled(), ...plugins, this.asPlugin()],
+      plugins: [
+        ApolloServerPluginCacheControlDisabled(),
+        ...plugins.map((plugin) => this.hooks.watch(plugin)),
+        this.asPlugin(),
+      ],
     });
   }
 
@@ -98,14 +101,15 @@ export class GraphqlExecutor {
         contextValue.errors.push(...errors);
         return Promise.resolve();
       },
-      responseForOperation: (operation) => this.respond(operation),
+      // Apollo's type leaves out the hash of the query, which is set by then.
+      responseForOperation: (operation) => this.respond(operation as Operation),
     };
     return { requestDidStart: () => Promise.resolve(listener) };
   }
 
   /** Executes in place of Apollo's execute step, whose objects V8 keeps until a full collection (decision 0026). */
   private async respond(operation: Operation): Promise<GraphQLResponse> {
-    const { data, errors } = await this.run(operation).catch(failed);
+    const { data, errors } = await this.hooks.around(operation, () => this.run(operation).catch(failed));
     if (!errors) return responseOf({ data: data ?? null });
     operation.contextValue.errors.push(...errors);
     return responseOf({ ...(data !== undefined && { data }), errors: errors.map((error) => error.toJSON()) });

@@ -12,18 +12,12 @@ has_modules() { command -v "$1" >/dev/null && "$1" -c "$program" 2>/dev/null; }
 
 packages='python3-httpx python3-websockets python3-pip python3-setuptools python3-wheel mypy'
 
-# Unpacks the packages, and those that they need, and makes an environment of Debian's Python that finds them.
-unpack_packages() {
-  local folder=$1/debian
-  local own=(-o APT::Sandbox::User=root -o "Dir::State::lists=$folder/lists" -o "Dir::Cache=$folder")
-  local needs=(--recurse --no-recommends --no-suggests --no-conflicts --no-breaks --no-replaces --no-enhances)
-  mkdir -p "$folder/lists/partial" "$folder/archives/partial" && apt-get "${own[@]}" -qq update || return 1
+# Makes an environment of Debian's Python with the modules of unpacked packages.
+unpack_modules() {
   # shellcheck disable=SC2086
-  apt-cache "${own[@]}" depends "${needs[@]}" $packages | grep -xE '(python3-|mypy).*' | sort -u >"$folder/names"
-  (cd "$folder" && xargs apt-get "${own[@]}" -qq download <names) || return 1
-  for file in "$folder"/*.deb; do dpkg-deb -x "$file" "$folder/root"; done
+  "$(dirname "$0")/unpack-packages.sh" "$1/debian" 'python3-.*|mypy.*' $packages || return 1
   /usr/bin/python3 -m venv --without-pip "$1" || return 1
-  ls -d "$folder"/root/usr/lib/python3/dist-packages "$folder"/root/usr/lib/python3.* >"$(echo "$1"/lib/python3*/site-packages)/debian.pth"
+  ls -d "$1"/debian/usr/lib/python3/dist-packages "$1"/debian/usr/lib/python3.* >"$(echo "$1"/lib/python3*/site-packages)/debian.pth"
   has_modules "$1/bin/python3"
 }
 
@@ -38,7 +32,7 @@ fi
 # shellcheck disable=SC2086
 python3 -m venv "$1" && "$1/bin/python3" -m pip install -qqq --retries 1 $modules && exit 0
 rm -rf "$1"
-command -v apt-get >/dev/null && unpack_packages "$1" && exit 0
+command -v apt-get >/dev/null && unpack_modules "$1" && exit 0
 rm -rf "$1"
 echo "No Python has the modules $modules, and neither pip nor apt-get could install them." >&2
 exit 1

@@ -1,15 +1,16 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { tmpdir } from 'node:os';
 import { delimiter, join, resolve } from 'node:path';
 import { newFolder } from './folder';
 import { freePorts } from './free-port';
 
 /** Runs a real nginx: the installed one, else the one of the Debian package. */
 
-const CACHE = resolve(__dirname, '..', '..', 'node_modules', '.cache', 'ats-nginx');
+const ROOT = resolve(__dirname, '..', '..');
+const CACHE = join(ROOT, 'node_modules', '.cache', 'ats-nginx');
+const UNPACK = join(ROOT, 'scripts', 'unpack-packages.sh');
 const READY_WITHIN_MS = 30_000;
 // Another process may take a free port before nginx listens on it.
 const PORT_ATTEMPTS = 5;
@@ -19,45 +20,21 @@ function installed(): string | undefined {
   return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path));
 }
 
-/** Downloads the Debian package into `folder`; needs no rights of root. */
-function downloadPackage(folder: string): void {
-  const apt = (...args: string[]): void => void execFileSync('apt-get', args, { cwd: folder, stdio: 'pipe' });
-  // The sandbox user of apt cannot write into the folder.
-  const own = ['-o', 'APT::Sandbox::User=root'];
-  try {
-    apt(...own, 'download', 'nginx');
-  } catch {
-    // The package lists are missing or old. A private copy of them needs no rights.
-    const lists = join(folder, 'lists');
-    mkdirSync(join(lists, 'partial'), { recursive: true });
-    const options = [...own, '-o', `Dir::State::lists=${lists}`, '-o', `Dir::Cache=${folder}`];
-    apt(...options, 'update');
-    apt(...options, 'download', 'nginx');
-  }
-}
-
 /** Unpacks the Debian package once. Its libraries are part of every Debian. */
 function unpacked(): string {
   const binary = join(CACHE, 'nginx', 'usr', 'sbin', 'nginx');
   if (existsSync(binary)) return binary;
   mkdirSync(CACHE, { recursive: true });
-  const draft = mkdtempSync(join(tmpdir(), 'ats-nginx-'));
+  // Renamed as a whole, so that concurrent or interrupted runs leave no partial copy.
+  const draft = mkdtempSync(join(CACHE, 'draft-'));
   try {
-    downloadPackage(draft);
-    const file = readdirSync(draft).find((name) => name.endsWith('.deb')) ?? '';
-    // Renamed as a whole, so that concurrent or interrupted runs leave no partial copy.
-    const folder = mkdtempSync(join(CACHE, 'draft-'));
-    execFileSync('dpkg-deb', ['-x', join(draft, file), folder]);
-    try {
-      renameSync(folder, join(CACHE, 'nginx'));
-    } catch (error) {
-      rmSync(folder, { recursive: true, force: true });
-      if (!existsSync(binary)) throw error;
-    }
-    return binary;
-  } finally {
+    execFileSync(UNPACK, [draft, '', 'nginx'], { stdio: 'pipe' });
+    renameSync(draft, join(CACHE, 'nginx'));
+  } catch (error) {
     rmSync(draft, { recursive: true, force: true });
+    if (!existsSync(binary)) throw error;
   }
+  return binary;
 }
 
 /** Returns the path of an nginx; throws if there is none, so that no test passes without one. */

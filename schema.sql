@@ -1698,7 +1698,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 38862c01dda4ff0f2cdca14e6f2aa4ad; EXECUTE: PUBLIC
+--   body: md5 70cf84c12ae4a79ce3292b0b8ac07af4; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
@@ -1822,7 +1822,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_facts(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 a552e8c101b43b18790a4d0a8a5faf15; EXECUTE: PUBLIC
+--   body: md5 eb174fa0ffa3380febc2a3b0433e2dc0; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1903,6 +1903,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION principal_facts(p_ids uuid[], p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE
 --   body: md5 5b14776219771ac879fd3742641cbe96; EXECUTE: PUBLIC
+
+-- FUNCTION publisher_facts(p_principal_ids uuid[], p_agent_id uuid, p_trade_profile text, p_lock text)
+--   RETURNS jsonb LANGUAGE plpgsql
+--   body: md5 eca8dac969a315bc804e3c5c0e24a875; EXECUTE: PUBLIC
 
 -- FUNCTION record_exhaustion(doc jsonb)
 --   RETURNS void LANGUAGE plpgsql

@@ -14,12 +14,13 @@
 -- - principal_ids?: [uuid]
 -- - facts?: true, for the facts of the trade
 -- - mandate_of?: uuid, a participant of the proposal. If its agent has a mandate, it is the only principal to load and lock.
+-- - publisher?: {agent_id, trade_profile}, for the publication of a listing; with principal_ids, and lock 'update' or 'try'
 --
 -- The mandates of all participants come with `principals: 'all'` for a proposal without a trade.
 --
--- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id. `update` waits.
--- `skip` returns NULL if another transaction holds the proposal or trade, and waits for principals. `try` never waits and
--- returns {"busy": true}. `none` locks nothing. Absent rows are null in the result, or have no member.
+-- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id, those of publisher_facts.
+-- `update` waits. `skip` returns NULL if another transaction holds the proposal or trade, and waits for principals. `try`
+-- never waits and returns {"busy": true}. `none` locks nothing. Absent rows are null in the result, or have no member.
 -- Callers: src/database/repositories/facts.ts.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION load_facts(req jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
@@ -31,6 +32,8 @@ DECLARE
   v_lock     text := coalesce(req->>'lock', 'none');
   v_busy     CONSTANT jsonb := '{"busy": true}';
   v_locked   bigint;
+  -- Empty unless it is requested.
+  v_publisher jsonb := '{}';
   v_found    jsonb := '{"proposal": null, "revision": null, "participants": null}';
 BEGIN
   IF req ? 'proposal_id' THEN
@@ -84,6 +87,10 @@ BEGIN
   ELSIF v_ids IS NOT NULL AND v_lock <> 'none' THEN
     PERFORM 1 FROM principal WHERE principal_id = ANY (v_ids) ORDER BY principal_id FOR NO KEY UPDATE;
   END IF;
+  IF req ? 'publisher' THEN
+    v_publisher := publisher_facts(v_ids, (req->'publisher'->>'agent_id')::uuid, req->'publisher'->>'trade_profile', v_lock);
+    IF v_publisher IS NULL THEN RETURN v_busy; END IF;
+  END IF;
 
   -- Apart, because a statement prepares all its parts, used or not.
   IF v_proposal.proposal_id IS NOT NULL THEN
@@ -111,7 +118,7 @@ BEGIN
     v_found := v_found || jsonb_build_object('facts', (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
       FROM trade_fact f WHERE f.trade_id = v_trade.trade_id));
   END IF;
-  RETURN v_found || jsonb_build_object(
+  RETURN v_found || v_publisher || jsonb_build_object(
     'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_jsonb(v_trade) END,
     'trade_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
     'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),

@@ -4,8 +4,8 @@ import type { ParsedRequest } from './api-adapter';
 
 /**
  * Mutations that may share a transaction, with the rows that they lock.
- * They make no external calls and lock only what `load` locks: principals, or only the trade or proposal (`subject`).
- * Mutations of wallets lock a human, and those of listings lock a market, so they run alone. See
+ * They make no external calls and lock only what `load_facts` locks: principals, or only the trade or proposal (`subject`).
+ * Mutations of wallets also lock a human, so they run alone. See
  * docs/decisions/0029-transaction-batching.md.
  */
 export const BATCHABLE_MUTATIONS: ReadonlyMap<string, 'principal' | 'subject'> = new Map([
@@ -13,6 +13,7 @@ export const BATCHABLE_MUTATIONS: ReadonlyMap<string, 'principal' | 'subject'> =
   ['releaseBond', 'principal'],
   ['createTrade', 'principal'],
   ['activateTrade', 'principal'],
+  ['publishListing', 'principal'],
   ['respondToProposal', 'subject'],
   ['publishDeliveryContract', 'subject'],
   ['submitCheckpoint', 'subject'],

@@ -2,6 +2,7 @@ import type { Effects } from '../../domain/effects';
 import type { MandateFacts } from '../../domain/parties/mandate';
 import type { PrincipalFacts } from '../../domain/parties/principal';
 import type {
+  Listing,
   Proposal,
   ProposalParticipant,
   ProposalRevision,
@@ -36,6 +37,8 @@ export interface FactsRequest {
   readonly facts?: true;
   /** A participant of the proposal, whose agent may have a mandate. */
   readonly mandate_of?: string;
+  /** The agent that publishes a listing, and its trade profile. */
+  readonly publisher?: { readonly agent_id: string; readonly trade_profile: string };
 }
 
 export interface Facts {
@@ -58,6 +61,10 @@ export interface Facts {
   readonly retiredAgentIds: readonly string[];
   /** The policy of a trade that is created now. Null if no activation is recorded, or the proposal has a trade. */
   readonly policyVersion: string | null;
+  /** The publisher that was requested. Null if the agent does not belong to the principal. */
+  readonly agent: { readonly agentId: string; readonly retiredAt: Date | null } | null;
+  /** The publisher's listing of the trade profile with the stored state active, locked. It may have expired. */
+  readonly activeListing: Listing | null;
 }
 
 interface LoadedJson {
@@ -78,6 +85,9 @@ interface LoadedJson {
   mandates?: object[] | null;
   retired_agents?: string[] | null;
   policy_version: string | null;
+  /** Absent without a publisher, as `active_listing` is. */
+  agent?: object | null;
+  active_listing?: object | null;
 }
 
 const LOAD = 'SELECT load_facts($1, $2) AS facts';
@@ -186,6 +196,8 @@ function decodeFacts(row: Loaded | undefined): Facts | undefined {
     mandates: decodeMandates(facts.mandates),
     retiredAgentIds: facts.retired_agents ?? [],
     policyVersion: facts.policy_version,
+    agent: facts.agent ? decode(facts.agent) : null,
+    activeListing: facts.active_listing ? decode(facts.active_listing) : null,
   };
 }
 

@@ -7,8 +7,8 @@ import type { Tx } from '../transactions/database';
 /**
  * Listings. In the lock order of `load_facts` they come after principals.
  *
- * Publishing locks its principal first. An update and a match run lock their listing only. The locking reads are
- * hand-written SQL, because each call that publishes, updates or matches runs one.
+ * Publishing locks its principal first, and its active listing with `load_facts`. An update and a match run lock their
+ * listing only. The locking reads are hand-written SQL, because each call that updates or matches runs one.
  */
 
 /** Finds a listing of this principal. */
@@ -65,20 +65,6 @@ export async function firstAgents(
     values: [[...principalIds]],
   });
   return rows.map((row) => decode(row));
-}
-
-/** Finds what a new listing needs of an agent of the principal. */
-export async function findListingAgent(
-  db: Db,
-  principalId: string,
-  agentId: string,
-): Promise<{ readonly agentId: string; readonly retiredAt: Date | null } | undefined> {
-  const [row] = await db.query<object>({
-    name: 'agent_of_listing',
-    text: 'SELECT agent_id, retired_at FROM agent WHERE principal_id = $1 AND agent_id = $2',
-    values: [principalId, agentId],
-  });
-  return row && decode(row);
 }
 
 /** Closes expired listings. Returns how many. */

@@ -7,7 +7,7 @@ import { boundAgentOf } from '../../domain/sessions/caller';
 import type { Listing } from '../../domain/types';
 import { mapConstraintErrors } from '../../database/sql/constraints';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
-import { findListingAgent, lockActiveListing, lockListingOf } from '../../database/repositories/listings';
+import { lockActiveListing, lockListingOf } from '../../database/repositories/listings';
 import { type MutationContext, decisionContext } from '../context';
 
 /**
@@ -24,21 +24,14 @@ export async function publishListing(
   const { tx, services } = context;
   // Checks the input before a statement uses it, and before any lock.
   checkPublish(input, tx.now);
-  const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId] });
+  const agentId = idFromKeyOrUuid('agt', input.agent_id);
+  const publisher = agentId && { agent_id: agentId, trade_profile: input.trade_profile };
+  const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId], ...(publisher && { publisher }) });
   const principal = facts?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
-  const agentId = idFromKeyOrUuid('agt', input.agent_id);
-  const agent = agentId === undefined ? undefined : await findListingAgent(tx, principalId, agentId);
-  const decision = decidePublish(
-    {
-      principal,
-      agent: agent ?? null,
-      activeListing: agent ? ((await lockActiveListing(tx, agent.agentId, input.trade_profile)) ?? null) : null,
-      settings: { listingFeeStamps: services.settings.listingFeeStamps },
-    },
-    input,
-    decisionContext(context),
-  );
+  const { agent, activeListing } = facts;
+  const settings = { listingFeeStamps: services.settings.listingFeeStamps };
+  const decision = decidePublish({ principal, agent, activeListing, settings }, input, decisionContext(context));
   await mapConstraintErrors(applyEffects(tx, decision.effects));
   return decision.listing;
 }

@@ -12,9 +12,18 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { auditOf, twoParties } from '../../support/trades';
 import { mutation, query, send, signerOf } from '../../support/exchange';
 import { Connection } from '../../support/ledger';
-import { buyTickets, createParty, type Party, startTrade, type StartedTrade } from '../../support/actors';
+import { buyTickets, createParty, mutate, type Party, startTrade, type StartedTrade } from '../../support/actors';
 
 /** Mutations that share a transaction (docs/decisions/0029-transaction-batching.md), over HTTP and in SQL. */
+
+const LISTING = {
+  agentId: randomUUID(),
+  tradeProfile: 'batch.essay/v1',
+  side: 'PROVIDE',
+  title: 'An essay',
+  tags: ['essay', 'urgent'],
+  priceStamps: 90,
+};
 
 let app: TestApp;
 let other: Connection;
@@ -55,6 +64,7 @@ describe('A request may share a transaction', () => {
 
   it.each([
     ['with one short mutation', true, reserve('principal { bondAvailableStamps }')],
+    ['with the publication of a listing', true, mutation('publishListing', LISTING, 'listing { listingKey }')],
     [
       'with a short page in its response',
       true,
@@ -113,12 +123,17 @@ describe('load_facts with lock "try"', () => {
   beforeAll(async () => {
     ({ provider, consumer } = await twoParties(app));
     trade = await startTrade(provider, consumer);
+    await mutate(provider.api, 'publishListing', { ...LISTING, agentId: provider.agentId }, 'listing { state }');
   });
 
   const at = new Date();
   const facts = async (request: object): Promise<unknown> =>
     (await app.sql<{ facts: unknown }>('SELECT load_facts($1, $2) AS facts', [JSON.stringify(request), at]))[0]?.facts;
   const subject = () => ({ proposal_id: idOf('prp', trade.proposalKey), principals: 'all' });
+  const publication = ({ principalKey, agentId }: Party, more: object = {}) => ({
+    principal_ids: [idOf('prn', principalKey)],
+    publisher: { agent_id: agentId, trade_profile: LISTING.tradeProfile, ...more },
+  });
   const busyResult = { busy: true };
 
   it('should return the same facts as load_facts with lock "update"', async () => {
@@ -130,6 +145,9 @@ describe('load_facts with lock "try"', () => {
       { trade_id: randomUUID() },
       { proposal_id: randomUUID() },
       { principal_ids: [randomUUID()] },
+      publication(provider),
+      publication(provider, { trade_profile: 'unknown' }),
+      { ...publication(provider), principal_ids: [idOf('prn', consumer.principalKey)] },
     ]) {
       expect(await facts({ ...request, lock: 'try' })).toEqual(await facts({ ...request, lock: 'update' }));
     }
@@ -144,6 +162,16 @@ describe('load_facts with lock "try"', () => {
     await other.sql('BEGIN');
     await other.sql(`SELECT FROM ${table} WHERE ${table}_id = $1 FOR NO KEY UPDATE`, id());
     expect(await facts({ ...subject(), lock: 'try' })).toEqual(busyResult);
+  });
+
+  it('should return busy at once while another transaction locks the active listing of a publisher', async () => {
+    await other.sql('BEGIN');
+    const lock = 'SELECT FROM listing WHERE agent_id = $1 AND trade_profile = $2 FOR NO KEY UPDATE';
+    await other.sql(lock, provider.agentId, LISTING.tradeProfile);
+    expect(await facts({ ...publication(provider), lock: 'try' })).toEqual(busyResult);
+    expect(await facts({ ...publication(provider, { trade_profile: 'unknown' }), lock: 'try' })).not.toEqual(
+      busyResult,
+    );
   });
 });
 

@@ -1,0 +1,23 @@
+-- Reads what the publication of a listing needs of its publisher: the agent, and the agent's active listing of the trade
+-- profile. The active listing may have expired. Both are null if the agent does not belong to one of the principals.
+-- Returns null if p_lock is 'try' and another transaction has locked the listing.
+-- Callers: load_facts, with the locks of the principals.
+-- Locks: the active listing (FOR NO KEY UPDATE). `try` never waits.
+CREATE OR REPLACE FUNCTION publisher_facts(p_principal_ids uuid[], p_agent_id uuid, p_trade_profile text, p_lock text) RETURNS jsonb LANGUAGE plpgsql AS $$
+DECLARE
+  v_agent   jsonb := (SELECT jsonb_build_object('agent_id', a.agent_id, 'retired_at', a.retired_at) FROM agent a
+    WHERE a.agent_id = p_agent_id AND a.principal_id = ANY (p_principal_ids));
+  v_listing listing;
+BEGIN
+  IF v_agent IS NOT NULL THEN
+    IF p_lock = 'try' THEN
+      SELECT * INTO v_listing FROM listing WHERE agent_id = p_agent_id AND trade_profile = p_trade_profile AND state = 'active' FOR NO KEY UPDATE SKIP LOCKED;
+      IF NOT FOUND AND EXISTS (SELECT FROM listing WHERE agent_id = p_agent_id AND trade_profile = p_trade_profile AND state = 'active') THEN
+        RETURN NULL;
+      END IF;
+    ELSE
+      SELECT * INTO v_listing FROM listing WHERE agent_id = p_agent_id AND trade_profile = p_trade_profile AND state = 'active' FOR NO KEY UPDATE;
+    END IF;
+  END IF;
+  RETURN jsonb_build_object('agent', v_agent, 'active_listing', CASE WHEN v_listing.listing_id IS NOT NULL THEN to_jsonb(v_listing) END);
+END $$;

@@ -1,7 +1,7 @@
 import { activate, mutate, type Party, publishContract, startTrade } from '../../../test/support/actors';
 import { mutationRequest, type MutationRequest, calls, type Calls } from './call';
 import type { TestBed } from './test-bed';
-import { BALANCES, profileName, type Scenario, TRADE } from './scenarios';
+import { BALANCES, offerOf, profileName, type Scenario, TRADE } from './scenarios';
 
 /** Calls of different principals that share one transaction. Each has its own key and answer. */
 
@@ -61,12 +61,27 @@ const withTrade = batchScenario(
   },
 );
 
+/** One call publishes a listing. Two publications would get their ids in any order, so that no run equals another. */
+const withListing = batchScenario(
+  'shared: publishListing, reserveBond, releaseBond',
+  async ({ testBed, agent, reserve, release }) => {
+    const tradeProfile = profileName();
+    const [first, second] = [await testBed.party('First'), await testBed.party('Second')];
+    const third = await partyWithBond(testBed, 'Third');
+    const input = offerOf(first, tradeProfile);
+    const publish = mutationRequest(agent(first), 'publishListing', input, 'listing { listingKey state }');
+    const all = [publish, reserve(second, 40), release(third, 20)];
+    return calls({ first, second, third }, all, { 'the profile': tradeProfile });
+  },
+);
+
 export const oneRefused = threeBondMoves('shared: reserveBond, reserveBond refused, releaseBond', TOO_MUCH);
 
 export const batchScenarios: readonly Scenario[] = [
   threeBondMoves('shared: reserveBond, reserveBond, releaseBond', 41),
   oneRefused,
   withTrade,
+  withListing,
 ];
 
 /** Two calls of one principal, which never share a transaction. */

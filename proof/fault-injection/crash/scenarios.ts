@@ -117,12 +117,21 @@ async function stripeWebhook({ testBed, provider, consumer }: Context, to: 'PRIN
   return { subject: subjectOf({ provider, consumer }), keys: [], sends: [send] };
 }
 
+/** A provider's listing, as `publishListing` takes it. */
+export const offerOf = ({ agentId }: Party, tradeProfile: string) => ({
+  agentId,
+  tradeProfile,
+  side: 'PROVIDE',
+  title: 'Work',
+  description: 'Some work.',
+  tags: ['work'],
+  priceStamps: 1000,
+});
+
 /** Publishes two matching listings; returns the consumer's, whose match run is not yet made. */
 async function publishPair({ provider, consumer }: Parties, tradeProfile: string): Promise<string> {
-  const listing = { tradeProfile, title: 'Work', description: 'Some work.', tags: ['work'], priceStamps: 1000 };
-  const offer = { ...listing, side: 'PROVIDE', agentId: provider.agentId };
-  await mutate(provider.api, 'publishListing', offer, 'listing { listingKey }');
-  const wanted = { ...listing, side: 'CONSUME', agentId: consumer.agentId };
+  await mutate(provider.api, 'publishListing', offerOf(provider, tradeProfile), 'listing { listingKey }');
+  const wanted = { ...offerOf(consumer, tradeProfile), side: 'CONSUME' };
   const made = await mutate<{ listing: { listingKey: string } }>(
     consumer.api,
     'publishListing',
@@ -167,9 +176,7 @@ const money: readonly Scenario[] = [
 const market: readonly Scenario[] = [
   scenario('publishListing', ({ agent, ...roles }) => {
     const tradeProfile = profileName();
-    const { agentId } = roles.provider;
-    const content = { tradeProfile, title: 'Work', description: 'Some work.', tags: ['work'], priceStamps: 1000 };
-    const input = { ...content, side: 'PROVIDE', agentId };
+    const input = offerOf(roles.provider, tradeProfile);
     const publish = mutationRequest(agent(roles.provider), 'publishListing', input, 'listing { listingKey state }');
     return Promise.resolve(call(roles, publish, { 'the profile': tradeProfile }));
   }),

@@ -25,7 +25,7 @@ beforeAll(async () => {
     root: ROOT,
     mutants: [
       withMigration('syntax-error', 'CREATE TABLE (;', TEST),
-      withMigration('renamed-table', 'ALTER TABLE principal RENAME TO no_principal;', TEST, TEST_WITH_SETUP),
+      withMigration('renamed-table', 'ALTER TABLE human RENAME TO no_human;', TEST, TEST_WITH_SETUP),
       withMigration('empty-change', '-- Changes nothing.', TEST),
     ],
     skipBaseline: true,

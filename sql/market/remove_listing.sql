@@ -1,6 +1,6 @@
 -- Removes a listing from the match index, and its tag set if no other listing has it.
 -- Callers: market_sync_listing.
--- Locks: the offer's row, then the tag set's advisory lock, exclusive (try only).
+-- Locks: the offer's row, then the tag set's advisory lock, exclusive (try only). A transaction that adds to the set waits for its end.
 CREATE OR REPLACE FUNCTION market_remove_listing(p_listing_id uuid) RETURNS void LANGUAGE plpgsql AS $$
 DECLARE
   v      market_offer;

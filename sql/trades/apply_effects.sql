@@ -26,7 +26,7 @@ BEGIN
     INSERT INTO listing SELECT l.* FROM jsonb_array_elements(doc->'listings') e (doc)
     LEFT JOIN listing o ON o.listing_id = (e.doc->>'listing_id')::uuid
     CROSS JOIN LATERAL jsonb_populate_record(NULL::listing, jsonb_build_object('visibility', coalesce(o.visibility, 'match_only')) || e.doc) l
-    -- All transactions add tag sets to the match index in one order, so that two batches cannot deadlock.
+    -- Two batches that only add listings cannot deadlock, because they add tag sets to the match index in one order.
     ORDER BY l.state <> 'closed', l.trade_profile, l.side, market_tag_set(l.tags)
     ON CONFLICT (listing_id) DO UPDATE SET
       title = excluded.title, description = excluded.description, tags = excluded.tags, price_stamps = excluded.price_stamps,

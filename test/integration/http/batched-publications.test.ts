@@ -7,7 +7,7 @@ import { Connection } from '../../support/ledger';
 import { until } from '../../support/service';
 import { auditOf, fundedParties, worth } from '../../support/trades';
 
-/** Publications that share a transaction: each has its own outcome, and their locks cannot deadlock. */
+/** Publications that share a transaction: each has its own outcome, and additions to the match index do not deadlock. */
 
 const LISTING = {
   tradeProfile: 'batch.essay/v1',

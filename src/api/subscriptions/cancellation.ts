@@ -22,7 +22,7 @@ export function cancellableIterator<T>(
   };
 }
 
-/** Maps each value of an async iterable. `return` reaches the source at once, also while it waits. */
+/** Maps each value of an async iterable. `return` reaches the source at once, also while it waits; so does a failed map. */
 export function mapAsync<A, B>(
   source: AsyncIterable<A>,
   map: (value: A) => B | Promise<B>,
@@ -31,7 +31,14 @@ export function mapAsync<A, B>(
   return {
     next: async () => {
       const next = await values.next();
-      return next.done === true ? { done: true, value: undefined } : { done: false, value: await map(next.value) };
+      if (next.done === true) return { done: true, value: undefined };
+      try {
+        return { done: false, value: await map(next.value) };
+      } catch (error) {
+        // A consumer does not call `return` after a failed `next`.
+        await values.return?.();
+        throw error;
+      }
     },
     return: async () => {
       await values.return?.();

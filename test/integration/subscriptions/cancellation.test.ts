@@ -26,3 +26,17 @@ test('should end a subscription that was never started', async () => {
   await values.return?.();
   expect(await values.next()).toEqual({ done: true, value: undefined });
 });
+
+test('should release the resources of a subscription whose value cannot be mapped', async () => {
+  const onReleased = jest.fn();
+  const source = cancellableIterator(async function* (): AsyncGenerator<string, void> {
+    try {
+      yield await Promise.resolve('value');
+    } finally {
+      onReleased();
+    }
+  });
+  const values = mapAsync(source, () => Promise.reject(new Error('no map')));
+  await expect(values.next()).rejects.toThrow('no map');
+  expect(onReleased).toHaveBeenCalledTimes(1);
+});

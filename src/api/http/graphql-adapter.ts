@@ -27,8 +27,7 @@ export class GraphqlAdapter implements ApiAdapter {
   }
 
   parseRequest({ method, target, body }: IncomingRequest, usage: RequestUsage): ParsedRequest {
-    const isGet = method === 'GET' || method === 'HEAD';
-    const sent = isGet ? readQueryString(searchOf(target)) : readBody(body);
+    const sent = isRead(method) ? readQueryString(searchOf(target)) : readBody(body);
     const query = queryText(sent, this.documents);
     const { document, error: documentError } = this.documents.read(query, (tokens) => usage.addTokens(tokens));
     if (sent.hash !== undefined) this.documents.persist(sent.hash);
@@ -45,7 +44,7 @@ export class GraphqlAdapter implements ApiAdapter {
       : coerceVariables(this.schema, operation, request.variables);
     const fields = rootFields(document, operation, variables);
     const mutates = isMutation(operation);
-    if (mutates && isGet) throw new Refusal('method_not_allowed', 'Send mutations by POST.');
+    if (mutates && isRead(method)) throw new Refusal('method_not_allowed', 'Send mutations by POST.');
     let cachedCost: number | undefined;
     const cost = (): number =>
       (cachedCost ??= assertCost(this.schema, document, request.variables, request.operationName));
@@ -85,7 +84,7 @@ export class GraphqlAdapter implements ApiAdapter {
       headers: {
         'content-type': contentType(accept),
         // The path allows GET, but not for this operation.
-        ...(refusal.code === 'method_not_allowed' && method === 'GET' && { allow: 'POST' }),
+        ...(refusal.code === 'method_not_allowed' && isRead(method) && { allow: 'POST' }),
         ...refusalHeaders(refusal),
       },
       body: JSON.stringify({
@@ -104,6 +103,8 @@ export class GraphqlAdapter implements ApiAdapter {
   }
 }
 
+const isRead = (method: string): boolean => method === 'GET' || method === 'HEAD';
+
 /** Compares the cost with a limit; `check` reports a cost that cannot be computed. */
 function isAtMost(cost: () => number, limit: number): boolean {
   try {
@@ -119,6 +120,9 @@ function searchOf(target: string): string {
   return mark === -1 ? '' : target.slice(mark + 1);
 }
 
+/** Mutations that call the payment provider with the key of their request, so that each request can have one. */
+const ONLY_MUTATIONS = ['purchaseTickets', 'grantTickets'];
+
 function assertMutationCount(fields: readonly FieldNode[]): void {
   if (fields.length > limits.rootFields) {
     throw new Refusal('query_refused', `Send at most ${String(limits.rootFields)} mutations in a request.`, {
@@ -126,8 +130,9 @@ function assertMutationCount(fields: readonly FieldNode[]): void {
       maximum: limits.rootFields,
     });
   }
-  if (fields.length > 1 && fields.some((field) => field.name.value === 'purchaseTickets')) {
-    throw new Refusal('query_refused', 'Send purchaseTickets as the only mutation of its request.', {
+  const alone = fields.map((field) => field.name.value).find((name) => ONLY_MUTATIONS.includes(name));
+  if (fields.length > 1 && alone !== undefined) {
+    throw new Refusal('query_refused', `Send ${alone} as the only mutation of its request.`, {
       limit: 'root_fields',
       maximum: 1,
     });

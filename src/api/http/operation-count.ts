@@ -17,8 +17,13 @@ export class OperationMetrics {
   /** The coerced variables; undefined if they are invalid. */
   variables: Readonly<Record<string, unknown>> | undefined;
 
+  /** A request that is refused after its operation stays counted as its operation was. */
+  isCounted = false;
+
   /** Counts each root field once, by its own error or by that of the request. */
   count(metrics: Metrics): void {
+    if (this.isCounted) return;
+    this.isCounted = true;
     if (this.isReplay) metrics.answerReplayed();
     else if (this.fields.length > 0) for (const field of this.fields) metrics.operationAnswered(...this.outcome(field));
     else if (this.refusalCode) metrics.operationAnswered('none', this.refusalCode);

@@ -49,8 +49,11 @@ type RequestFormat = Pick<ApiAdapter, 'checkHeaders' | 'respondRefused'>;
 export function answerSigned(deps: SignedDeps, request: FastifyRequest, adapter: ApiAdapter): Promise<LongResponse> {
   return answerVerified(deps, request, adapter, async (verified) => {
     const { sender } = verified;
-    const answer = await runOperation(deps, verified, adapter, () => assignReader(deps, request, sender));
-    assertAnswerCapacity(deps, sender, answer.body);
+    const { answer, isMutation } = await runOperation(deps, verified, adapter, () =>
+      assignReader(deps, request, sender),
+    );
+    // A mutation has happened, so its answer is never refused.
+    if (!isMutation) assertAnswerCapacity(deps, sender, answer.body);
     return answer;
   });
 }
@@ -126,12 +129,7 @@ export function assignReader(deps: SignedDeps, request: FastifyRequest, sender: 
   if (request.countedBody) deps.requestBodies.assign(request.countedBody, reader);
 }
 
-/**
- * Refuses a long answer of a reader with too many unread bytes.
- *
- * Mutations, whose answers are shorter, have happened: their answers are never refused.
- * @throws RateLimited
- */
+/** Refuses a long answer of a reader with too many unread bytes. @throws RateLimited */
 export function assertAnswerCapacity(
   { unreadAnswers }: SignedDeps,
   sender: AuthenticatedCredential,
@@ -149,16 +147,17 @@ export async function runOperation(
   { incoming, sender, usage, operationMetrics, rate }: VerifiedRequest,
   adapter: ApiAdapter,
   admit: () => void,
-): Promise<LongResponse> {
+): Promise<{ readonly answer: LongResponse; readonly isMutation: boolean }> {
   const outcome = tryParse(adapter, incoming, usage);
-  const budget = outcome.parsed?.isMutation ? 'write' : 'read';
+  const isMutation = outcome.parsed?.isMutation === true;
+  const budget = isMutation ? 'write' : 'read';
   rate.headers = consume(rateLimit, sender, budget, usage);
   admit();
   const identify = () => authenticator.resolveCaller(sender);
   const answer = await pipeline.answer(incoming, outcome, identify, adapter, usage, operationMetrics);
   usage.addBytes(answer.body.length);
   if (usage.extraUnits > 0) rate.headers = rateLimit.charge(sender, budget, usage.extraUnits);
-  return answer;
+  return { answer, isMutation };
 }
 
 export function incomingRequest(request: FastifyRequest): IncomingRequest {

@@ -74,7 +74,7 @@ interface Content {
 }
 
 /** Reads and compresses a file at its first request, and keeps each form. */
-function readOnce({ read }: StaticFile): (encoding: Encoding) => Promise<Content> {
+export function readOnce({ read }: StaticFile): (encoding: Encoding) => Promise<Content> {
   const contents = new Map<Encoding, Promise<Content>>();
   let whole: Promise<Buffer> | undefined;
   const contentOf = async (encoding: Encoding): Promise<Content> => {
@@ -84,6 +84,11 @@ function readOnce({ read }: StaticFile): (encoding: Encoding) => Promise<Content
   return (encoding) => {
     const content = contents.get(encoding) ?? contentOf(encoding);
     contents.set(encoding, content);
+    // A failed read is tried again by the next request.
+    content.catch(() => {
+      contents.delete(encoding);
+      whole = undefined;
+    });
     return content;
   };
 }

@@ -172,6 +172,12 @@ it('A mutation over GET is 405, and Allow says POST', async () => {
   expect([sent.status, codeOf(sent), sent.headers.get('allow')]).toEqual([405, 'method_not_allowed', 'POST']);
 });
 
+it('A mutation over HEAD is 405, and Allow says POST', async () => {
+  const path = `/graphql?query=${encodeURIComponent('mutation { reserveBond(input: { amountStamps: 1 }) { __typename } }')}`;
+  const sent = await send(app, signerOf(party), { method: 'HEAD', path, key: randomUUID() });
+  expect([sent.status, sent.headers.get('allow')]).toEqual([405, 'POST']);
+});
+
 it('The Stripe webhook has its own maximum body size', async () => {
   const sent = await send(app, null, { path: '/api/v1/webhooks/stripe', body: 'x'.repeat(1024 * 1024 + 1) });
   expect(refusedAs(sent, 'payload_too_large')).toMatchObject({ maximum_bytes: 1024 * 1024 });

@@ -56,13 +56,14 @@ export class InProcessRequest {
       const sender = senderFor(await this.verifyAgain(), agentText);
       const { rate } = this.verified;
       const verified = { incoming, sender, usage: new RequestUsage(), operationMetrics, rate };
-      return await runOperation(this.deps, verified, graphql, () => undefined);
+      return (await runOperation(this.deps, verified, graphql, () => undefined)).answer;
     } catch (error) {
       if (error instanceof DroppedAnswer) this.droppedAnswer = error;
       const refusal = asRefusal(error instanceof DroppedAnswer ? new Refusal('service_unavailable') : error);
       if (error !== refusal && !(error instanceof DroppedAnswer))
         this.deps.services.log.error({ requestId: incoming.requestId, err: error }, 'a request failed');
       operationMetrics.refusalCode = refusal.code;
+      operationMetrics.count(this.deps.services.metrics);
       const answer = graphql.respondRefused(incoming, refusal);
       return error instanceof RateLimited ? { ...answer, headers: { ...answer.headers, ...error.headers } } : answer;
     } finally {
@@ -70,9 +71,10 @@ export class InProcessRequest {
     }
   }
 
-  /** Adds an operation to the line of the request in the log. */
+  /** Adds an operation, which is counted, to the line of the request in the log. */
   private note({ fields, errors, caller, variables, refusalCode }: OperationMetrics): void {
     const { operationMetrics } = this.verified;
+    operationMetrics.isCounted = true;
     operationMetrics.fields = [...operationMetrics.fields, ...fields];
     operationMetrics.errors = [...operationMetrics.errors, ...errors];
     operationMetrics.refusalCode ??= refusalCode;

@@ -86,12 +86,17 @@ function counted({ url, ...handlers }: Route, count: (request: FastifyRequest) =
 function metadataRoutes(services: Services, server: AuthorizationServer): Route[] {
   const read = async (): Promise<AuthResponse> => {
     const answer = await server.answer({ method: 'GET', target: SERVER_METADATA_PATHS[0] });
+    if (answer.status !== 200) return answer;
     // The library lists the scopes of ID tokens, which are not issued.
     return json({ ...(JSON.parse(answer.body) as object), scopes_supported: oauthScopes });
   };
   // They depend on the settings only.
   let metadata: AuthResponse | undefined;
-  const ofServer: Handler = async () => (metadata ??= await read());
+  const ofServer: Handler = async () => {
+    const answer = metadata ?? (await read());
+    if (answer.status === 200) metadata = answer;
+    return answer;
+  };
   const ofResource: Handler = () => Promise.resolve(json(resourceMetadata(services.publicUrl())));
   return [
     ...serverMetadataPaths(services).map((url) => ({ url, GET: ofServer })),

@@ -1,4 +1,4 @@
-import { DELETE, GET, PATCH, POST, PUT, type RouteDefinition } from './route';
+import { change, DELETE, GET, PATCH, POST, PUT, type RouteDefinition } from './route';
 
 const P = '/principals/{principal_key}';
 const A = `${P}/agents/{agent_key}`;
@@ -17,9 +17,7 @@ export const agents: readonly RouteDefinition[] = [
   POST(
     `${P}/agents`,
     201,
-    `mutation ($input: RegisterAgentInput!) { registerAgent(input: $input) {
-      body: agent { ...Agent } webhookSigningKey { ...IssuedWebhookSigningKey }
-    } }`,
+    change('registerAgent', 'body: agent { ...Agent } webhookSigningKey { ...IssuedWebhookSigningKey }'),
   ),
   GET(
     A,
@@ -27,45 +25,18 @@ export const agents: readonly RouteDefinition[] = [
       body: agent(agentKey: $agentKey) { ...Agent }
     } }`,
   ),
-  PATCH(
-    A,
-    200,
-    `mutation ($input: UpdateAgentNotificationUrlInput!) {
-      updateAgentNotificationUrl(input: $input) { body: agent { ...Agent } }
-    }`,
-    { needs: ['notification_url'] },
-  ),
-  PUT(
-    `${A}/card`,
-    200,
-    'mutation ($input: UpdateAgentCardInput!) { updateAgentCard(input: $input) { body: agent { ...Agent } } }',
-  ),
-  POST(
-    `${A}/retirement`,
-    200,
-    'mutation ($input: RetireAgentInput!) { retireAgent(input: $input) { body: agent { ...Agent } } }',
-  ),
-  PUT(
-    `${A}/event-types`,
-    200,
-    'mutation ($input: SetAgentEventTypesInput!) { setAgentEventTypes(input: $input) { body: agent { ...Agent } } }',
-  ),
+  PATCH(A, 200, change('updateAgentNotificationUrl', 'body: agent { ...Agent }'), { needs: ['notification_url'] }),
+  PUT(`${A}/card`, 200, change('updateAgentCard', 'body: agent { ...Agent }')),
+  POST(`${A}/retirement`, 200, change('retireAgent', 'body: agent { ...Agent }')),
+  PUT(`${A}/event-types`, 200, change('setAgentEventTypes', 'body: agent { ...Agent }')),
   GET(
     `${A}/mandate`,
     `query ($principalKey: ID!, $agentKey: ID!) { principal(principalKey: $principalKey) {
       agent(agentKey: $agentKey) { body: mandate { ...Mandate } }
     } }`,
   ),
-  PUT(
-    `${A}/mandate`,
-    200,
-    'mutation ($input: PutMandateInput!) { putMandate(input: $input) { agent { body: mandate { ...Mandate } } } }',
-  ),
-  DELETE(
-    `${A}/mandate`,
-    200,
-    'mutation ($input: RevokeMandateInput!) { revokeMandate(input: $input) { agent { body: mandate { ...Mandate } } } }',
-  ),
+  PUT(`${A}/mandate`, 200, change('putMandate', 'agent { body: mandate { ...Mandate } }')),
+  DELETE(`${A}/mandate`, 200, change('revokeMandate', 'agent { body: mandate { ...Mandate } }')),
   GET(
     `${P}/approvals`,
     `query (
@@ -82,11 +53,7 @@ export const agents: readonly RouteDefinition[] = [
       body: approval(approvalKey: $approvalKey) { ...Approval }
     } }`,
   ),
-  POST(
-    `${P}/approvals/{approval_key}/decision`,
-    200,
-    'mutation ($input: DecideApprovalInput!) { decideApproval(input: $input) { body: approval { ...Approval } } }',
-  ),
+  POST(`${P}/approvals/{approval_key}/decision`, 200, change('decideApproval', 'body: approval { ...Approval }')),
   GET(
     `${A}/webhook-signing-keys`,
     `query ($principalKey: ID!, $agentKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
@@ -98,9 +65,7 @@ export const agents: readonly RouteDefinition[] = [
   POST(
     `${A}/webhook-signing-keys/rotate`,
     201,
-    `mutation ($input: RotateWebhookSigningKeyInput!) { rotateWebhookSigningKey(input: $input) {
-      body: webhookSigningKey { ...IssuedWebhookSigningKey }
-    } }`,
+    change('rotateWebhookSigningKey', 'body: webhookSigningKey { ...IssuedWebhookSigningKey }'),
   ),
   GET(
     `${A}/webhook-deliveries`,
@@ -117,7 +82,7 @@ export const agents: readonly RouteDefinition[] = [
   POST(
     `${A}/webhook-deliveries/{delivery_key}/redeliver`,
     200,
-    'mutation ($input: RedeliverWebhookInput!) { redeliverWebhook(input: $input) { body: delivery { ...WebhookDelivery } } }',
+    change('redeliverWebhook', 'body: delivery { ...WebhookDelivery }'),
   ),
   GET(
     `${P}/events`,

@@ -1,4 +1,4 @@
-import { GET, PATCH, POST, type RouteDefinition } from './route';
+import { change, GET, PATCH, POST, type RouteDefinition } from './route';
 
 const P = '/principals/{principal_key}';
 
@@ -47,27 +47,15 @@ export const market: readonly RouteDefinition[] = [
       }) { nodes { ...Listing } pageInfo { ...Page } }
     } }`,
   ),
-  POST(
-    `${P}/listings`,
-    201,
-    'mutation ($input: PublishListingInput!) { publishListing(input: $input) { body: listing { ...Listing } } }',
-  ),
+  POST(`${P}/listings`, 201, change('publishListing', 'body: listing { ...Listing }')),
   GET(
     `${P}/listings/{listing_key}`,
     `query ($principalKey: ID!, $listingKey: ID!) { principal(principalKey: $principalKey) {
       body: listing(listingKey: $listingKey) { ...ListingWithActions }
     } }`,
   ),
-  PATCH(
-    `${P}/listings/{listing_key}`,
-    200,
-    'mutation ($input: UpdateListingInput!) { updateListing(input: $input) { body: listing { ...Listing } } }',
-  ),
-  POST(
-    `${P}/match-runs`,
-    201,
-    'mutation ($input: RunMatchInput!) { runMatch(input: $input) { body: matchRun { ...MatchRun } } }',
-  ),
+  PATCH(`${P}/listings/{listing_key}`, 200, change('updateListing', 'body: listing { ...Listing }')),
+  POST(`${P}/match-runs`, 201, change('runMatch', 'body: matchRun { ...MatchRun }')),
   GET(
     `${P}/match-runs/{match_run_id}`,
     `query ($principalKey: ID!, $matchRunId: ID!) { principal(principalKey: $principalKey) {
@@ -100,9 +88,5 @@ export const market: readonly RouteDefinition[] = [
           checkpointStatus: $checkpointStatus, verdictCoverageBps: $verdictCoverageBps) { ...SettlementPreview }
     } } }`,
   ),
-  POST(
-    `${P}/proposals/{proposal_key}/respond`,
-    200,
-    'mutation ($input: RespondToProposalInput!) { respondToProposal(input: $input) { body: proposal { ...Proposal } } }',
-  ),
+  POST(`${P}/proposals/{proposal_key}/respond`, 200, change('respondToProposal', 'body: proposal { ...Proposal }')),
 ];

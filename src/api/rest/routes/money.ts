@@ -1,4 +1,4 @@
-import { GET, POST, type RouteDefinition } from './route';
+import { change, GET, POST, type RouteDefinition } from './route';
 
 const P = '/principals/{principal_key}';
 
@@ -30,16 +30,8 @@ export const money: readonly RouteDefinition[] = [
       }) { nodes { ...Posting } pageInfo { ...Page } }
     } }`,
   ),
-  POST(
-    `${P}/bond/reserve`,
-    200,
-    'mutation ($input: ReserveBondInput!) { reserveBond(input: $input) { body: principal { ...Principal } } }',
-  ),
-  POST(
-    `${P}/bond/release`,
-    200,
-    'mutation ($input: ReleaseBondInput!) { releaseBond(input: $input) { body: principal { ...Principal } } }',
-  ),
+  POST(`${P}/bond/reserve`, 200, change('reserveBond', 'body: principal { ...Principal }')),
+  POST(`${P}/bond/release`, 200, change('releaseBond', 'body: principal { ...Principal }')),
   GET(
     `${P}/tickets/purchases`,
     `query ($principalKey: ID!, $limit: Int, $cursor: String, $status: [PurchaseStatus!]) {
@@ -51,11 +43,7 @@ export const money: readonly RouteDefinition[] = [
     }`,
   ),
   GET('/tickets/packs', 'query { body: ticketPacks { ...TicketPack } }'),
-  POST(
-    '/tickets/purchase',
-    201,
-    'mutation ($input: PurchaseTicketsInput!) { purchaseTickets(input: $input) { body: purchase { ...TicketPurchase } } }',
-  ),
+  POST('/tickets/purchase', 201, change('purchaseTickets', 'body: purchase { ...TicketPurchase }')),
   GET(
     '/tickets/purchase-status',
     'query ($sessionId: String!) { body: ticketPurchase(sessionId: $sessionId) { ...TicketPurchase } }',

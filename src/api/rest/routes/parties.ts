@@ -1,4 +1,4 @@
-import { DELETE, GET, PATCH, POST, PUT, type RouteDefinition } from './route';
+import { change, DELETE, GET, PATCH, POST, PUT, type RouteDefinition } from './route';
 
 const P = '/principals/{principal_key}';
 
@@ -20,52 +20,28 @@ export const parties: readonly RouteDefinition[] = [
     } }`,
     { page: { default: 50, max: 200 } },
   ),
-  PATCH(
-    P,
-    200,
-    'mutation ($input: RenamePrincipalInput!) { renamePrincipal(input: $input) { body: principal { ...Principal } } }',
-  ),
-  PATCH(
-    `${P}/economic-anchor`,
-    200,
-    'mutation ($input: SetEconomicAnchorInput!) { setEconomicAnchor(input: $input) { body: principal { ...Principal } } }',
-  ),
+  PATCH(P, 200, change('renamePrincipal', 'body: principal { ...Principal }')),
+  PATCH(`${P}/economic-anchor`, 200, change('setEconomicAnchor', 'body: principal { ...Principal }')),
   GET(
     `${P}/bindings`,
     `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
       body: bindings(first: $limit, after: $cursor) { nodes { ...Binding } pageInfo { ...Page } }
     } }`,
   ),
-  PUT(
-    `${P}/bindings`,
-    200,
-    'mutation ($input: PutBindingInput!) { putBinding(input: $input) { body: binding { ...Binding } } }',
-  ),
-  DELETE(
-    `${P}/bindings/{binding_id}`,
-    200,
-    'mutation ($input: RemoveBindingInput!) { removeBinding(input: $input) { body: binding { ...Binding } } }',
-  ),
+  PUT(`${P}/bindings`, 200, change('putBinding', 'body: binding { ...Binding }')),
+  DELETE(`${P}/bindings/{binding_id}`, 200, change('removeBinding', 'body: binding { ...Binding }')),
   GET(
     `${P}/credentials`,
     `query ($principalKey: ID!, $limit: Int, $cursor: String) { principal(principalKey: $principalKey) {
       body: credentials(first: $limit, after: $cursor) { nodes { ...Credential } pageInfo { ...Page } }
     } }`,
   ),
-  POST(
-    `${P}/credentials`,
-    201,
-    'mutation ($input: CreateCredentialInput!) { createCredential(input: $input) { body: credential { ...IssuedCredential } } }',
-  ),
-  POST(
-    `${P}/credentials/rotate`,
-    201,
-    'mutation ($input: RotateCredentialInput!) { rotateCredential(input: $input) { body: credential { ...IssuedCredential } } }',
-  ),
+  POST(`${P}/credentials`, 201, change('createCredential', 'body: credential { ...IssuedCredential }')),
+  POST(`${P}/credentials/rotate`, 201, change('rotateCredential', 'body: credential { ...IssuedCredential }')),
   POST(
     `${P}/credentials/{credential_id}/revoke`,
     200,
-    'mutation ($input: RevokeCredentialInput!) { revokeCredential(input: $input) { body: credential { ...Credential } } }',
+    change('revokeCredential', 'body: credential { ...Credential }'),
   ),
   GET('/session', 'query { body: sessionCheck { ...Session } }'),
 ];

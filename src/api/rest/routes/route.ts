@@ -56,3 +56,9 @@ export const POST = route('POST');
 export const PUT = route('PUT');
 export const PATCH = route('PATCH');
 export const DELETE = route('DELETE');
+
+/** Returns the document of a mutation whose only argument is `input`, of the type that is named after it. */
+export function change(field: string, selection: string): string {
+  const input = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input`;
+  return `mutation ($input: ${input}!) { ${field}(input: $input) { ${selection} } }`;
+}

@@ -1,4 +1,4 @@
-import { POST, type RouteDefinition } from './route';
+import { change, POST, type RouteDefinition } from './route';
 
 export const sandbox: readonly RouteDefinition[] = [
   POST(
@@ -6,21 +6,14 @@ export const sandbox: readonly RouteDefinition[] = [
     200,
     'mutation ($input: AdvanceClockInput!) { body: advanceClock(input: $input) { reachedAt } }',
   ),
-  POST(
-    '/sandbox/tickets',
-    201,
-    'mutation ($input: GrantTicketsInput!) { grantTickets(input: $input) { body: purchase { ...TicketPurchase } } }',
-  ),
+  POST('/sandbox/tickets', 201, change('grantTickets', 'body: purchase { ...TicketPurchase }')),
   POST(
     '/sandbox/counterparties',
     201,
-    `mutation ($input: SpawnCounterpartyInput!) { spawnCounterparty(input: $input) {
-      body: counterparty { principalKey agentKey listingKey strategy side tradeProfile seed priceStamps }
-    } }`,
+    change(
+      'spawnCounterparty',
+      'body: counterparty { principalKey agentKey listingKey strategy side tradeProfile seed priceStamps }',
+    ),
   ),
-  POST(
-    '/sandbox/faults',
-    201,
-    'mutation ($input: InjectFaultInput!) { injectFault(input: $input) { body: fault { kind count principalKey } } }',
-  ),
+  POST('/sandbox/faults', 201, change('injectFault', 'body: fault { kind count principalKey }')),
 ];

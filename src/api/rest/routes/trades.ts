@@ -1,4 +1,4 @@
-import { GET, POST, type RouteDefinition } from './route';
+import { change, GET, POST, type RouteDefinition } from './route';
 
 const P = '/principals/{principal_key}';
 const T = `${P}/trades/{trade_key}`;
@@ -6,11 +6,7 @@ const S = `${T}/steps/{step_no}`;
 
 export const trades: readonly RouteDefinition[] = [
   GET('/policies', 'query { body: policies { ...Policy } }'),
-  POST(
-    '/policies/{policy_version}/activation',
-    200,
-    'mutation ($input: ActivatePolicyInput!) { activatePolicy(input: $input) { body: policy { ...Policy } } }',
-  ),
+  POST('/policies/{policy_version}/activation', 200, change('activatePolicy', 'body: policy { ...Policy }')),
   GET(
     '/policies/{policy_version}/backtest',
     `query ($policyVersion: String!, $since: DateTime!, $until: DateTime!) {
@@ -36,11 +32,7 @@ export const trades: readonly RouteDefinition[] = [
     } }`,
     { page: { default: 1_000, max: 1_000 } },
   ),
-  POST(
-    `${P}/trades`,
-    201,
-    'mutation ($input: CreateTradeInput!) { createTrade(input: $input) { body: trade { ...Trade } } }',
-  ),
+  POST(`${P}/trades`, 201, change('createTrade', 'body: trade { ...Trade }')),
   GET(
     T,
     `query ($principalKey: ID!, $tradeKey: ID!) { principal(principalKey: $principalKey) {
@@ -55,28 +47,10 @@ export const trades: readonly RouteDefinition[] = [
       activateTrade(input: { principalKey: $principalKey, tradeKey: $tradeKey }) { body: trade { ...Trade } }
     }`,
   ),
-  POST(
-    `${T}/withdraw`,
-    200,
-    'mutation ($input: WithdrawFromTradeInput!) { withdrawFromTrade(input: $input) { body: trade { ...Trade } } }',
-  ),
-  POST(
-    `${S}/delivery-contract`,
-    200,
-    `mutation ($input: PublishDeliveryContractInput!) {
-      publishDeliveryContract(input: $input) { body: step { ...TradeStep } }
-    }`,
-  ),
-  POST(
-    `${S}/checkpoint`,
-    200,
-    'mutation ($input: SubmitCheckpointInput!) { submitCheckpoint(input: $input) { body: step { ...TradeStep } } }',
-  ),
-  POST(
-    `${S}/rebuttal`,
-    200,
-    'mutation ($input: FileRebuttalInput!) { fileRebuttal(input: $input) { body: step { ...TradeStep } } }',
-  ),
+  POST(`${T}/withdraw`, 200, change('withdrawFromTrade', 'body: trade { ...Trade }')),
+  POST(`${S}/delivery-contract`, 200, change('publishDeliveryContract', 'body: step { ...TradeStep }')),
+  POST(`${S}/checkpoint`, 200, change('submitCheckpoint', 'body: step { ...TradeStep }')),
+  POST(`${S}/rebuttal`, 200, change('fileRebuttal', 'body: step { ...TradeStep }')),
   GET(
     `${T}/settlement-preview`,
     `query ($principalKey: ID!, $tradeKey: ID!, $of: PreviewEvent!, $coverageBps: Int, $checkpointStatus: CheckpointStatus,
@@ -128,14 +102,6 @@ export const trades: readonly RouteDefinition[] = [
     }`,
   ),
   GET('/trades/{trade_key}', 'query ($tradeKey: ID!) { body: operatorTrade(tradeKey: $tradeKey) { ...Trade } }'),
-  POST(
-    '/trades/{trade_key}/evaluation',
-    200,
-    'mutation ($input: EvaluateTradeInput!) { evaluateTrade(input: $input) { body: trade { ...Trade } } }',
-  ),
-  POST(
-    '/trades/{trade_key}/settle',
-    200,
-    'mutation ($input: SettleTradeInput!) { settleTrade(input: $input) { body: settlement { ...Settlement } } }',
-  ),
+  POST('/trades/{trade_key}/evaluation', 200, change('evaluateTrade', 'body: trade { ...Trade }')),
+  POST('/trades/{trade_key}/settle', 200, change('settleTrade', 'body: settlement { ...Settlement }')),
 ];

@@ -88,36 +88,24 @@ export class ConsequenceResolver {
   description:
     'The most that a trade can cost a principal: prices and fees of the steps that it consumes, and its bond.',
 })
-export class TradeCommitmentView {
-  constructor(private readonly commitment: TradeCommitment) {}
-
+export class TradeCommitmentView implements TradeCommitment {
   @Field(() => StampsScalar, { description: 'Prices of the steps that the principal consumes.' })
-  get priceStamps(): bigint {
-    return this.commitment.priceStamps;
-  }
+  readonly priceStamps: bigint;
 
   @Field(() => StampsScalar, { description: 'Fees for the activation of these steps.' })
-  get feeStamps(): bigint {
-    return this.commitment.feeStamps;
-  }
+  readonly feeStamps: bigint;
 
   @Field(() => StampsScalar, { description: 'Bond of the principal. It comes back without a fault.' })
-  get bondStamps(): bigint {
-    return this.commitment.bondStamps;
-  }
+  readonly bondStamps: bigint;
 
   @Field(() => StampsScalar, { description: 'Sum of prices, fees and bond.' })
-  get totalStamps(): bigint {
-    return this.commitment.totalStamps;
-  }
+  readonly totalStamps: bigint;
 
   @Field(() => StampsScalar, {
     description:
       'Stamps that the principal lacks for the sum now, in tickets and available bond together. Other accepted proposals are not counted.',
   })
-  get missingStamps(): bigint {
-    return this.commitment.missingStamps;
-  }
+  readonly missingStamps: bigint;
 }
 
 @ObjectType('AllowedAction', {
@@ -190,8 +178,7 @@ export class AllowedActionView {
       'The most that the trade can cost the payer in all. Null for acts that neither accept terms nor create a trade.',
   })
   get commitment(): TradeCommitmentView | null {
-    const { commitment } = this.act;
-    return commitment ? new TradeCommitmentView(commitment) : null;
+    return this.act.commitment ?? null;
   }
 
   @Field(() => Date, {

@@ -8,23 +8,15 @@ import { JSONObjectScalar } from './scalars';
 import { AgentScopedInput, ConsoleScopedInput } from './scoped-input';
 
 @ObjectType('IssuedWebhookSigningKey', { description: 'A new webhook signing key. The secret is shown only once.' })
-export class IssuedWebhookSigningKeyView {
-  constructor(private readonly issued: IssuedWebhookKey) {}
-
+export class IssuedWebhookSigningKeyView implements IssuedWebhookKey {
   @Field(() => Int, { description: 'Version of the key, from 1.' })
-  get version(): number {
-    return this.issued.version;
-  }
+  readonly version: number;
 
   @Field(() => String, { description: 'Secret of the key, `whsec_…`, in the form of Standard Webhooks.' })
-  get secret(): string {
-    return this.issued.secret;
-  }
+  readonly secret: string;
 
   @Field(() => Date, { description: 'Time of creation.' })
-  get createdAt(): Date {
-    return this.issued.createdAt;
-  }
+  readonly createdAt: Date;
 }
 
 @InputType({ description: 'Registers an agent.' })
@@ -104,7 +96,7 @@ export class AgentMutations {
   ): Promise<RegisterAgentPayload> {
     const principalId = scoped(context, 'registerAgent', input.principalKey);
     const { agent, webhookSigningKey } = await operations.registerAgent(requireMutation(context), principalId, input);
-    return { agent: new AgentView(agent), webhookSigningKey: new IssuedWebhookSigningKeyView(webhookSigningKey) };
+    return { agent: new AgentView(agent), webhookSigningKey };
   }
 
   @Mutation(() => UpdateAgentNotificationUrlPayload, {

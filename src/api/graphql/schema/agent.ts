@@ -28,51 +28,32 @@ const signatureWithoutCheck = ({ signatures }: Card): CardSignatureStatus =>
 @ObjectType('CardConformance', {
   description: 'A2A conformance of an agent card. Missing members do not cause a refusal.',
 })
-export class CardConformanceView {
-  constructor(
-    private readonly conformance: CardConformance,
-    private readonly signatureStatus: CardSignatureStatus,
-  ) {}
-
+export class CardConformanceView implements CardConformance {
   @Field(() => String, {
     nullable: true,
     description: 'A2A version of the card, `1.0` or `0.3`. Null when neither matches.',
   })
-  get version(): string | null {
-    return this.conformance.version;
-  }
+  readonly version: CardConformance['version'];
 
   @Field(() => [String], { description: 'Required members that are missing, such as `skills[0].tags`.' })
-  get missing(): readonly string[] {
-    return this.conformance.missing;
-  }
+  readonly missing: readonly string[];
 
   @Field(() => CardSignatureEnum, { description: 'Result of the check of the signatures.' })
-  get signature(): CardSignatureStatus {
-    return this.signatureStatus;
-  }
+  readonly signature: CardSignatureStatus;
 }
 
 @ObjectType('AgentCapabilities', { description: 'Capabilities declared in an agent card.' })
-export class AgentCapabilitiesView {
-  constructor(private readonly capabilities: AgentCapabilities) {}
-
+export class AgentCapabilitiesView implements AgentCapabilities {
   @Field(() => Boolean, { description: 'Whether the agent supports streaming.' })
-  get streaming(): boolean {
-    return this.capabilities.streaming;
-  }
+  readonly streaming: boolean;
 
   @Field(() => Boolean, {
     description: 'Whether the agent accepts push notifications. If true, it must have a notification URL.',
   })
-  get pushNotifications(): boolean {
-    return this.capabilities.pushNotifications;
-  }
+  readonly pushNotifications: boolean;
 
   @Field(() => Boolean, { description: 'Whether the agent shows an extended card to authenticated callers.' })
-  get extendedAgentCard(): boolean {
-    return this.capabilities.extendedAgentCard;
-  }
+  readonly extendedAgentCard: boolean;
 }
 
 /** A member of a card as text. Cards may have other values there. */
@@ -122,13 +103,16 @@ export class AgentView extends Node {
   @Field(() => CardConformanceView, { description: 'Conformance of the card to A2A.' })
   get cardConformance(): CardConformanceView {
     const { cardVersion, cardMissing, cardSignature } = this.row;
-    const conformance = { version: cardVersion as CardConformance['version'], missing: cardMissing };
-    return new CardConformanceView(conformance, cardSignature ?? signatureWithoutCheck(this.card));
+    return {
+      version: cardVersion as CardConformance['version'],
+      missing: cardMissing,
+      signature: cardSignature ?? signatureWithoutCheck(this.card),
+    };
   }
 
   @Field(() => AgentCapabilitiesView, { description: 'Capabilities that the card declares.' })
   get capabilities(): AgentCapabilitiesView {
-    return new AgentCapabilitiesView(capabilitiesOf(this.row));
+    return capabilitiesOf(this.row);
   }
 
   @Field(() => String, { nullable: true, description: 'URL that receives the agent’s webhooks.' })
@@ -175,27 +159,17 @@ export class AgentView extends Node {
 
 @ObjectType('WebhookSigningKey', { description: 'Metadata of a webhook signing key. It never contains the secret.' })
 export class WebhookSigningKeyView {
-  constructor(private readonly row: SigningKeyMetadata) {}
-
   @Field(() => Int, { description: 'Version of the key, from 1, as in `X-SVC-Webhook-Key-Version`.' })
-  get version(): number {
-    return this.row.version;
-  }
+  readonly version: number;
 
   @Field(() => Boolean, { description: 'Whether new deliveries are signed with the key. Exactly one key is current.' })
-  get current(): boolean {
-    return this.row.retiredAt === null;
-  }
+  readonly current: boolean;
 
   @Field(() => Date, { description: 'Time of creation.' })
-  get createdAt(): Date {
-    return this.row.createdAt;
-  }
+  readonly createdAt: Date;
 
   @Field(() => Date, { nullable: true, description: 'Time at which a newer key replaced it.' })
-  get retiredAt(): Date | null {
-    return this.row.retiredAt;
-  }
+  readonly retiredAt: Date | null;
 }
 
 const AgentConnection = connectionType('Agent', () => AgentView);
@@ -243,7 +217,7 @@ export class AgentResolver {
     @Ctx() context: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<WebhookSigningKeyView>> {
-    const view = (key: SigningKeyMetadata): WebhookSigningKeyView => new WebhookSigningKeyView(key);
+    const view = (key: SigningKeyMetadata): WebhookSigningKeyView => ({ ...key, current: key.retiredAt === null });
     return listConnection(context, signingKeys, row.agentId, args, view);
   }
 }

@@ -89,54 +89,42 @@ export class CredentialView extends Node {
 
 @ObjectType('IssuedCredential', { description: 'A new credential pair. The secret is shown only once.' })
 export class IssuedCredentialView {
-  constructor(private readonly issued: IssuedCredential) {}
-
   @Field(() => ID, { description: 'Key of the credential, `crd_…`.' })
-  get credentialId(): string {
-    return keyOf('crd', this.issued.credentialId);
-  }
+  readonly credentialId: string;
 
   @Field(() => String, { description: 'Public half of the pair, `ak_live_…`.' })
-  get apiKey(): string {
-    return this.issued.apiKey;
-  }
+  readonly apiKey: string;
 
   @Field(() => String, { description: 'Secret half of the pair, `sk_live_…`. The whole text is the HMAC key.' })
-  get signingSecret(): string {
-    return this.issued.signingSecret;
-  }
+  readonly signingSecret: string;
 
   @Field(() => Date, { description: 'Time at which the credential was issued.' })
-  get createdAt(): Date {
-    return this.issued.createdAt;
-  }
+  readonly createdAt: Date;
 
   @Field(() => ID, {
     nullable: true,
     description: 'Key of the only agent that the credential acts for. Null for a credential of the whole principal.',
   })
-  get agentKey(): string | null {
-    return this.issued.agentId === null ? null : keyOf('agt', this.issued.agentId);
-  }
+  readonly agentKey: string | null;
 
   @Field(() => String, { nullable: true, description: 'Name that the owner gave the credential.' })
-  get label(): string | null {
-    return this.issued.label;
-  }
+  readonly label: string | null;
 
   @Field(() => [CredentialScopeEnum], { description: 'Kinds of calls that the credential may make.' })
-  get scopes(): readonly CredentialScope[] {
-    return this.issued.scopes;
-  }
+  readonly scopes: readonly CredentialScope[];
 
   @Field(() => Date, {
     nullable: true,
     description: 'Time from which the credential is refused. Null for a credential without an end.',
   })
-  get expiresAt(): Date | null {
-    return this.issued.expiresAt;
-  }
+  readonly expiresAt: Date | null;
 }
+
+export const issuedCredential = (issued: IssuedCredential): IssuedCredentialView => ({
+  ...issued,
+  credentialId: keyOf('crd', issued.credentialId),
+  agentKey: issued.agentId === null ? null : keyOf('agt', issued.agentId),
+});
 
 @InputType({ description: 'Issues an additional credential.' })
 export class CreateCredentialInput extends ConsoleScopedInput {
@@ -235,7 +223,7 @@ export class CredentialMutations {
   ): Promise<CreateCredentialPayload> {
     const principalId = scoped(context, 'createCredential', input.principalKey);
     const issued = await operations.createCredential(requireMutation(context), principalId, restNames(input));
-    return { credential: new IssuedCredentialView(issued) };
+    return { credential: issuedCredential(issued) };
   }
 
   @Mutation(() => RotateCredentialPayload, {
@@ -248,7 +236,7 @@ export class CredentialMutations {
   ): Promise<RotateCredentialPayload> {
     const principalId = scoped(context, 'rotateCredential', input.principalKey);
     const issued = await operations.rotateCredential(requireMutation(context), principalId);
-    return { credential: new IssuedCredentialView(issued) };
+    return { credential: issuedCredential(issued) };
   }
 
   @Mutation(() => RevokeCredentialPayload, {

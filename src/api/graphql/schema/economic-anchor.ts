@@ -1,73 +1,49 @@
 import { Field, ID, InputType, Int, ObjectType } from 'type-graphql';
-import type { PrincipalRow } from '../../../operations/queries/principals';
+import type { EconomicAnchor } from '../../../domain/parties/principal-input';
 import { NotNullField } from './not-null-field';
 import { StampsScalar } from './scalars';
 
 @ObjectType('EconomicAnchor', { description: 'Limits of a principal, managed by the platform.' })
-export class EconomicAnchorView {
-  constructor(private readonly row: PrincipalRow) {}
-
+export class EconomicAnchorView implements EconomicAnchor {
   @Field(() => Int, { description: 'Maximum number of open trades.' })
-  get maxOpenTrades(): number {
-    return this.row.maxOpenTrades;
-  }
+  readonly maxOpenTrades: number;
 
   @Field(() => StampsScalar, { description: 'Maximum bond in stamps that open trades may reserve.' })
-  get bondLimitStamps(): bigint {
-    return this.row.bondLimitStamps;
-  }
+  readonly bondLimitStamps: bigint;
 
   @Field(() => StampsScalar, {
     description: 'Maximum stamps that escrow and fees may take from the tickets in one UTC day.',
   })
-  get dailySpendLimitStamps(): bigint {
-    return this.row.dailySpendLimitStamps;
-  }
+  readonly dailySpendLimitStamps: bigint;
 
   @Field(() => Int, { description: 'Maximum number of agents.' })
-  get maxAgents(): number {
-    return this.row.maxAgents;
-  }
+  readonly maxAgents: number;
 
   @Field(() => Int, { description: 'Maximum bytes of the cards of all agents.' })
-  get maxCardBytes(): number {
-    return this.row.maxCardBytes;
-  }
+  readonly maxCardBytes: number;
 
   @Field(() => Int, { description: 'Maximum number of live credentials.' })
-  get maxCredentials(): number {
-    return this.row.maxCredentials;
-  }
+  readonly maxCredentials: number;
 
   @Field(() => Int, { description: 'Maximum number of bindings.' })
-  get maxBindings(): number {
-    return this.row.maxBindings;
-  }
+  readonly maxBindings: number;
 
   @Field(() => Int, { description: 'Maximum number of match runs in one UTC day.' })
-  get matchRunsPerDay(): number {
-    return this.row.matchRunsPerDay;
-  }
+  readonly matchRunsPerDay: number;
 
   @Field(() => Int, {
     description:
       'Maximum number of new credentials, signing keys, bindings, redeliveries and checkouts in one UTC day.',
   })
-  get changesPerDay(): number {
-    return this.row.changesPerDay;
-  }
+  readonly changesPerDay: number;
 
   @Field(() => Int, {
     description: 'Maximum number of proposals to one counterparty that are open or were rejected within a day.',
   })
-  get openProposalsPerCounterparty(): number {
-    return this.row.openProposalsPerCounterparty;
-  }
+  readonly openProposalsPerCounterparty: number;
 
   @Field(() => Int, { description: 'Maximum bytes of answers that are kept for the idempotency keys of free calls.' })
-  get keptAnswerBytes(): number {
-    return this.row.keptAnswerBytes;
-  }
+  readonly keptAnswerBytes: number;
 }
 
 @InputType({ description: 'Changes the limits of a principal. Omitted limits stay unchanged.' })

@@ -1,5 +1,5 @@
 import { Args, ArgsType, Ctx, Field, Int, ObjectType, Query, Resolver } from 'type-graphql';
-import type { ClassChange, BacktestResult, Missing, Role } from '../../../domain/trades/backtest';
+import type { BacktestResult, Missing, Role } from '../../../domain/trades/backtest';
 import { requestBacktest, type BacktestInput } from '../../../operations/queries/backtest';
 import { answerTurns } from '../../work/turns';
 import { platformOnly, type Context } from '../execution/context';
@@ -54,30 +54,20 @@ const stampsOf = ({ slash_pool: slashPool, ...gains }: Readonly<Record<Role, big
   description: 'Trades that would settle differently, by their failure class and that under the candidate.',
 })
 class BacktestClassChangeView {
-  constructor(private readonly change: ClassChange) {}
-
   @Field(() => FailureClassEnum, { nullable: true, description: 'Failure class as settled. Null without a failure.' })
-  get from(): string | null {
-    return classOf(this.change.from);
-  }
+  readonly from: string | null;
 
   @Field(() => FailureClassEnum, {
     nullable: true,
     description: 'Failure class under the candidate. Null without a failure.',
   })
-  get to(): string | null {
-    return classOf(this.change.to);
-  }
+  readonly to: string | null;
 
   @Field(() => Int, { description: 'Number of changed trades with this pair of classes.' })
-  get trades(): number {
-    return this.change.trades;
-  }
+  readonly trades: number;
 
   @Field(() => BacktestStampsView, { description: 'Gains in these trades.' })
-  get stamps(): BacktestStampsView {
-    return stampsOf(this.change.gains);
-  }
+  readonly stamps: BacktestStampsView;
 }
 
 const classOf = (name: string): string | null => (name === 'none' ? null : name);
@@ -94,59 +84,51 @@ class BacktestGapCountView {
 @ObjectType('PolicyBacktest', {
   description: 'Settlements of a period, settled again under another policy. Nothing is written.',
 })
-export class PolicyBacktestView {
-  constructor(
-    private readonly input: BacktestInput,
-    private readonly result: BacktestResult,
-  ) {}
-
+export class PolicyBacktestView implements BacktestInput {
   @Field(() => String, { description: 'Version of the tried policy.' })
-  get policyVersion(): string {
-    return this.input.policyVersion;
-  }
+  readonly policyVersion: string;
 
   @Field(() => DateTimeScalar, { description: 'Start of the period, included.' })
-  get since(): Date {
-    return this.input.since;
-  }
+  readonly since: Date;
 
   @Field(() => DateTimeScalar, { description: 'End of the period, excluded.' })
-  get until(): Date {
-    return this.input.until;
-  }
+  readonly until: Date;
 
   @Field(() => Int, { description: 'Number of settlements in the period, at most 1,000.' })
-  get settlements(): number {
-    return this.result.settlements;
-  }
+  readonly settlements: number;
 
   @Field(() => Int, { description: 'Number of trades that would settle differently.' })
-  get changed(): number {
-    return this.result.changed;
-  }
+  readonly changed: number;
 
   @Field(() => Int, { description: 'Number of trades with the same result, stamp for stamp.' })
-  get unchanged(): number {
-    return this.result.unchanged;
-  }
+  readonly unchanged: number;
 
   @Field(() => BacktestStampsView, { description: 'Gains in all changed trades.' })
-  get stamps(): BacktestStampsView {
-    return stampsOf(this.result.gains);
-  }
+  readonly stamps: BacktestStampsView;
 
   @Field(() => [BacktestClassChangeView], { description: 'Changed trades by failure class.' })
-  get byClass(): BacktestClassChangeView[] {
-    return this.result.byClass.map((change) => new BacktestClassChangeView(change));
-  }
+  readonly byClass: BacktestClassChangeView[];
 
   @Field(() => [BacktestGapCountView], { description: 'Settlements that the candidate cannot compute, by reason.' })
-  get notComparable(): BacktestGapCountView[] {
-    return [...this.result.notComparable]
-      .map(([reason, settlements]) => ({ reason, settlements }))
-      .sort((a, b) => (a.reason < b.reason ? -1 : 1));
-  }
+  readonly notComparable: BacktestGapCountView[];
 }
+
+const backtestOf = (input: BacktestInput, result: BacktestResult): PolicyBacktestView => ({
+  ...input,
+  settlements: result.settlements,
+  changed: result.changed,
+  unchanged: result.unchanged,
+  stamps: stampsOf(result.gains),
+  byClass: result.byClass.map(({ from, to, trades, gains }) => ({
+    from: classOf(from),
+    to: classOf(to),
+    trades,
+    stamps: stampsOf(gains),
+  })),
+  notComparable: [...result.notComparable]
+    .map(([reason, settlements]) => ({ reason, settlements }))
+    .sort((a, b) => (a.reason < b.reason ? -1 : 1)),
+});
 
 @Resolver()
 export class PolicyBacktestResolver {
@@ -163,6 +145,6 @@ export class PolicyBacktestResolver {
       await answerTurns.next();
       context.budget.check();
     };
-    return new PolicyBacktestView(input, await requestBacktest(context.db, input, pause));
+    return backtestOf(input, await requestBacktest(context.db, input, pause));
   }
 }

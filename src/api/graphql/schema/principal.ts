@@ -13,6 +13,7 @@ import {
 } from 'type-graphql';
 import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
+import { nextMidnight } from '../../../domain/time';
 import * as operations from '../../../operations/commands/principal';
 import { principal, type PrincipalRow } from '../../../operations/queries/principals';
 import { requireMutation, scoped, type Context } from '../execution/context';
@@ -59,7 +60,7 @@ interface PreloadedPrincipal {
 }
 
 function preloadedOf(row: PrincipalRow): PreloadedPrincipal {
-  return { displayName: row.displayName, economicAnchor: new EconomicAnchorView(row), createdAt: row.createdAt };
+  return { displayName: row.displayName, economicAnchor: row, createdAt: row.createdAt };
 }
 
 async function loadPrincipal({ row }: PrincipalView, { loaders }: Context): Promise<PreloadedPrincipal> {
@@ -132,7 +133,8 @@ export class PrincipalResolver {
   @FieldResolver(() => PrincipalUsageView, { description: 'Use of the limits and quotas of the principal.' })
   async usage(@Root() { row }: PrincipalView, @Ctx() context: Context): Promise<PrincipalUsageView> {
     const now = await context.now();
-    return new PrincipalUsageView(await context.loaders.usage(now).load(row.principalId), now);
+    const usage = await context.loaders.usage(now).load(row.principalId);
+    return { ...usage, resetsAt: nextMidnight(now) };
   }
 
   @FieldResolver(() => Date, { description: 'Time of creation.' })

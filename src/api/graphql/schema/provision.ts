@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Query, Resolver } fro
 import * as operations from '../../../operations/commands/party';
 import * as queries from '../../../operations/queries/principals';
 import { requireMutation, platformOnly, type Context } from '../execution/context';
-import { IssuedCredentialView } from './credential';
+import { issuedCredential, IssuedCredentialView } from './credential';
 import { PrincipalView } from './principal';
 
 @InputType({ description: 'Creates a principal for the acting human.' })
@@ -54,9 +54,6 @@ export class ProvisionResolver {
   ): Promise<ProvisionPrincipalPayload> {
     platformOnly(context, 'provisionPrincipal');
     const { principal, credential } = await operations.provisionPrincipal(requireMutation(context), input.displayName);
-    return {
-      principal: PrincipalView.of(principal),
-      credential: credential && new IssuedCredentialView(credential),
-    };
+    return { principal: PrincipalView.of(principal), credential: credential && issuedCredential(credential) };
   }
 }

@@ -35,45 +35,26 @@ export class DisputeCountsView implements DisputeCounts {
   description:
     'Record of a principal, from its settled trades in which every participant had a bond. It has no rating.',
 })
-export class ReputationView {
-  constructor(
-    readonly record: Reputation,
-    now: Date,
-  ) {
-    this.asOf = now;
-  }
-
+export class ReputationView implements Reputation {
   @Field(() => Int, { description: 'Number of settled trades.' })
-  get settledTrades(): number {
-    return this.record.settledTrades;
-  }
+  readonly settledTrades: number;
 
   @Field(() => Int, {
     description: 'Number of distinct owners of the other participants. All principals of one human count once.',
   })
-  get counterparties(): number {
-    return this.record.counterparties;
-  }
+  readonly counterparties: number;
 
   @Field(() => [FaultCountView], { description: 'Trades that ended by a fault of the principal, by class.' })
-  get faults(): readonly FaultCount[] {
-    return this.record.faults;
-  }
+  readonly faults: readonly FaultCount[];
 
   @Field(() => DisputeCountsView, { description: 'Disputes of the trades.' })
-  get disputes(): DisputeCounts {
-    return this.record.disputes;
-  }
+  readonly disputes: DisputeCounts;
 
   @Field(() => StampsScalar, { description: 'Activation fees that the principal paid in the trades, in stamps.' })
-  get feesPaidStamps(): bigint {
-    return this.record.feesPaidStamps;
-  }
+  readonly feesPaidStamps: bigint;
 
   @Field(() => Date, { nullable: true, description: 'Time at which the first trade was settled. Null without one.' })
-  get firstTradeAt(): Date | null {
-    return this.record.firstTradeAt;
-  }
+  readonly firstTradeAt: Date | null;
 
   @Field(() => Date, { description: 'Time of the request. Trades settled by then are counted.' })
   readonly asOf: Date;
@@ -84,7 +65,7 @@ export class ReputationResolver {
   @FieldResolver(() => ReputationView, { description: 'Record of the principal in settled, bonded trades.' })
   async reputation(@Root() { row }: PublicPrincipalView, @Ctx() context: Context): Promise<ReputationView> {
     const [found, now] = await Promise.all([context.loaders.reputation.load(row.principalId), context.now()]);
-    return new ReputationView(reputationOf(found), now);
+    return { ...reputationOf(found), asOf: now };
   }
 
   @Query(() => PublicPrincipalView, {

@@ -13,41 +13,27 @@ import { Node } from './node';
 import { StampsScalar } from './scalars';
 
 @ObjectType('TicketPack', { description: 'A number of tickets at a price.' })
-export class TicketPackView {
-  constructor(private readonly row: Pack) {}
-
+export class TicketPackView implements Pack {
   @Field(() => PackEnum, { description: 'Identifier of the pack.' })
-  get pack(): string {
-    return this.row.pack;
-  }
+  readonly pack: Pack['pack'];
 
   @Field(() => String, { description: 'Display name of the pack.' })
-  get name(): string {
-    return this.row.name;
-  }
+  readonly name: string;
 
   @Field(() => StampsScalar, { description: 'Number of tickets in stamps.' })
-  get ticketStamps(): bigint {
-    return this.row.ticketsStamps;
-  }
+  readonly ticketStamps: bigint;
 
   @Field(() => StampsScalar, {
     description: 'Number of tickets in stamps.',
     deprecationReason: 'Use `ticketStamps`, which has the same value.',
   })
-  get ticketsStamps(): bigint {
-    return this.row.ticketsStamps;
-  }
+  readonly ticketsStamps: bigint;
 
   @Field(() => Int, { description: 'Price in the minor unit of the currency.' })
-  get priceMinor(): number {
-    return this.row.priceMinor;
-  }
+  readonly priceMinor: number;
 
   @Field(() => CurrencyEnum, { description: 'Currency of the price, ISO 4217.' })
-  get currency(): string {
-    return this.row.currency;
-  }
+  readonly currency: string;
 }
 
 @ObjectType('TicketPurchase', {
@@ -147,7 +133,7 @@ export class PurchaseTicketsPayload {
 export class TicketResolver {
   @Query(() => [TicketPackView], { description: 'Self-serve ticket packs.' })
   ticketPacks(): TicketPackView[] {
-    return packs.map((pack) => new TicketPackView(pack));
+    return packs.map((pack) => ({ ...pack, ticketStamps: pack.ticketsStamps }));
   }
 
   @Query(() => TicketPurchaseView, {

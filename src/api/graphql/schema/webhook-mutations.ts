@@ -47,8 +47,13 @@ export class WebhookMutations {
     input: RotateWebhookSigningKeyInput,
   ): Promise<RotateWebhookSigningKeyPayload> {
     const principalId = scoped(context, 'rotateWebhookSigningKey', input.principalKey);
-    const issued = await operations.rotateWebhookSigningKey(requireMutation(context), principalId, input.agentKey);
-    return { webhookSigningKey: new IssuedWebhookSigningKeyView(issued) };
+    return {
+      webhookSigningKey: await operations.rotateWebhookSigningKey(
+        requireMutation(context),
+        principalId,
+        input.agentKey,
+      ),
+    };
   }
 
   @Mutation(() => RedeliverWebhookPayload, {

@@ -4,7 +4,7 @@ import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import type { DeliveryState } from '../../../domain/events/webhook';
 import { webhookDeliveries } from '../../../operations/queries/lists';
-import type { AttemptRecord, StoredDelivery } from '../../../operations/queries/webhooks';
+import type { StoredDelivery } from '../../../operations/queries/webhooks';
 import { AgentView } from './agent';
 import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import type { Context } from '../execution/context';
@@ -51,32 +51,20 @@ export class WebhookDeliveryView extends Node {
 
 @ObjectType('DeliveryAttempt', { description: 'One attempt at a webhook delivery.' })
 export class DeliveryAttemptView {
-  constructor(private readonly row: AttemptRecord) {}
-
   @Field(() => Date, { description: 'Start of the attempt.' })
-  get attemptedAt(): Date {
-    return this.row.attemptedAt;
-  }
+  readonly attemptedAt: Date;
 
   @Field(() => Int, { nullable: true, description: 'HTTP status of the response, or null when none arrived.' })
-  get status(): number | null {
-    return this.row.status;
-  }
+  readonly status: number | null;
 
   @Field(() => DeliveryErrorEnum, { nullable: true, description: 'Failure of the attempt, or null.' })
-  get error(): string | null {
-    return this.row.error;
-  }
+  readonly error: string | null;
 
   @Field(() => Int, { description: 'Duration of the attempt in milliseconds.' })
-  get durationMs(): number {
-    return this.row.durationMs;
-  }
+  readonly durationMs: number;
 
   @Field(() => Int, { description: 'Version of the signing key, as in `X-SVC-Webhook-Key-Version`.' })
-  get keyVersion(): number {
-    return this.row.keyVersion;
-  }
+  readonly keyVersion: number;
 }
 
 const WebhookDeliveryConnection = connectionType('WebhookDelivery', () => WebhookDeliveryView);
@@ -85,8 +73,7 @@ const WebhookDeliveryConnection = connectionType('WebhookDelivery', () => Webhoo
 export class WebhookDeliveryResolver {
   @FieldResolver(() => [DeliveryAttemptView], { description: 'Attempts in the order of their time.' })
   async attempts(@Root() { row }: WebhookDeliveryView, @Ctx() { loaders }: Context): Promise<DeliveryAttemptView[]> {
-    const attempts = await loaders.deliveryAttempts.load(row.deliveryId);
-    return attempts.map((attempt) => new DeliveryAttemptView(attempt));
+    return loaders.deliveryAttempts.load(row.deliveryId);
   }
 
   @FieldResolver(() => DeliveryAttemptView, { nullable: true, description: 'Last attempt. Null before the first.' })
@@ -94,8 +81,7 @@ export class WebhookDeliveryResolver {
     @Root() { row }: WebhookDeliveryView,
     @Ctx() { loaders }: Context,
   ): Promise<DeliveryAttemptView | null> {
-    const last = (await loaders.deliveryAttempts.load(row.deliveryId)).at(-1);
-    return last ? new DeliveryAttemptView(last) : null;
+    return (await loaders.deliveryAttempts.load(row.deliveryId)).at(-1) ?? null;
   }
 
   @FieldResolver(() => EventView, { description: 'Event that is delivered.' })

@@ -82,20 +82,21 @@ export async function insertOauthConnection(tx: Tx, row: OauthConnection): Promi
 /** A live connection, by what makes it equal to a later one. */
 export interface ConnectionKey {
   readonly humanId: string;
-  readonly principalId: string;
+  /** Undefined: of every principal. */
+  readonly principalId?: string;
   /** Undefined: of every session, application and agent. */
   readonly of?: { readonly sessionId: string; readonly clientId: string; readonly agentId: string | null };
 }
 
-/** The live credentials of a human's connections to a principal. */
+/** The live credentials of a human's connections. */
 export async function connectedCredentials(db: Db, { humanId, principalId, of }: ConnectionKey): Promise<string[]> {
   const rows = await db.query<{ credential_id: string }>({
     name: 'oauth_connected_credentials',
     text: `SELECT o.credential_id FROM oauth_connection o JOIN credential c USING (credential_id)
-           WHERE o.human_id = $1 AND c.principal_id = $2 AND c.revoked_at IS NULL
+           WHERE o.human_id = $1 AND ($2::uuid IS NULL OR c.principal_id = $2) AND c.revoked_at IS NULL
              AND ($3::uuid IS NULL OR (o.session_id = $3 AND o.client_id = $4 AND c.agent_id IS NOT DISTINCT FROM $5::uuid))
            ORDER BY o.credential_id`,
-    values: [humanId, principalId, of?.sessionId ?? null, of?.clientId ?? null, of?.agentId ?? null],
+    values: [humanId, principalId ?? null, of?.sessionId ?? null, of?.clientId ?? null, of?.agentId ?? null],
   });
   return rows.map((row) => row.credential_id);
 }

@@ -79,6 +79,11 @@ export async function disconnectHuman(tx: Tx, humanId: string, principalId: stri
   await disconnect(tx, await connectedCredentials(tx, { humanId, principalId }));
 }
 
+/** Ends all connections of a human whose account is closed. Lock order: the human, its sessions, then the credentials. */
+export async function disconnectAccount(tx: Tx, humanId: string): Promise<void> {
+  await disconnect(tx, await connectedCredentials(tx, { humanId }));
+}
+
 /** Ends the connections of a session that has ended. Lock order: the session, then the credentials. */
 export async function disconnectSession(tx: Tx, sessionId: string): Promise<void> {
   await disconnect(tx, await credentialsOfSession(tx, sessionId));

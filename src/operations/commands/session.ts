@@ -4,11 +4,11 @@ import { idOf, keyOf } from '../../domain/keys';
 import { canAct, decideRefresh, JWT_SECONDS, sessionEnd, SIGN_IN_SECONDS } from '../../domain/sessions/session';
 import { addSeconds } from '../../domain/time';
 import { moveOauthConnections } from '../../database/repositories/oauth';
-import { insertHuman, lockHuman } from '../../database/repositories/parties';
+import { findHuman, insertHuman, lockHuman } from '../../database/repositories/parties';
 import * as store from '../../database/repositories/sessions';
 import type { Db, Tx, WriteContext } from '../context';
 import type { Account, OidcTransaction } from '../ports';
-import { disconnectSession } from './oauth-connection';
+import { disconnectAccount, disconnectSession } from './oauth-connection';
 import { currentKey } from './session-keys';
 
 /** Sign-in sessions of humans. They are separate from credentials. */
@@ -228,9 +228,13 @@ export async function signOut({ tx }: WriteContext, token: string): Promise<bool
   return stored !== undefined;
 }
 
-/** Closes a human's account and ends its sessions. Returns false if it is unknown or closed. */
+/** Closes a human's account, and ends its sessions and connections. Returns false if it is unknown or closed. */
 export async function closeAccount({ tx }: Pick<WriteContext, 'tx'>, { provider, subject }: Account): Promise<boolean> {
-  return store.closeHuman(tx, provider, subject);
+  if (!(await store.closeHuman(tx, provider, subject))) return false;
+  const human = await findHuman(tx, provider, subject);
+  assert(human, 'a closed account has a human');
+  await disconnectAccount(tx, human.humanId);
+  return true;
 }
 
 /** Reopens a closed account. Returns false if it is unknown or open. */

@@ -1,4 +1,5 @@
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
+import { closeAccount } from '../../../src/operations/commands/session';
 import { buyTickets, mutate } from '../../support/actors';
 import { startTestApp, type TestApp } from '../../support/app';
 import { mcpUrl, sendMessage, toolCall } from '../../support/hosted-mcp';
@@ -11,6 +12,7 @@ import {
   scopesOn,
 } from '../../support/oauth-application';
 import { signIn } from '../sign-in/support';
+import { openStore } from '../../support/service';
 import { createOwnedParty, type OwnedParty } from '../../support/oauth-owner';
 
 /** A human connects an application with the official client, and it acts with the scopes that the human gave. */
@@ -191,6 +193,24 @@ test('a removed binding, an ended session and a revoked credential are 401 at th
   const input = { principalKey: revoked.principalKey, credentialId: row?.id };
   await mutate(revoked.owner, 'revokeCredential', input, 'credential { credentialId }');
   expect(await statusOf(revokedToken)).toBe(401);
+});
+
+// @spec MC21
+test('a closed account ends its connections, and their credentials are revoked', async () => {
+  const closed = await createOwnedParty(app, 'Closed');
+  const token = await tokenOf(closed);
+  expect(await statusOf(token)).toBe(200);
+  const store = await openStore(app.ownerUrl);
+  const account = { provider: 'local', subject: closed.human };
+  expect(await store.inTransaction((tx) => closeAccount({ tx }, account))).toBe(true);
+  await store.close();
+  expect(await statusOf(token)).toBe(401);
+  const { principal } = await closed.owner.queryOrThrow<Listed>(
+    'query ($key: ID!) { principal(principalKey: $key) { credentials(first: 10) { nodes { label status } } } }',
+    { key: closed.principalKey },
+  );
+  const connected = principal.credentials.nodes.filter(({ label }) => label?.includes(closed.human.slice(0, 60)));
+  expect(connected).toMatchObject([{ status: 'REVOKED' }]);
 });
 
 // @spec MC21

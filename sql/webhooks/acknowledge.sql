@@ -7,8 +7,7 @@
 -- - unwritten: deliveries that another worker has claimed since
 -- - repeated: written deliveries that were manual redeliveries
 --
--- The leases of the
--- written deliveries are removed by webhook_claim, which writes the endpoint's row anyway.
+-- The leases of the written deliveries are removed by webhook_claim, which writes the endpoint's row anyway.
 --
 -- Callers: src/database/repositories/webhook-batch.ts, in one statement with webhook_claim.
 -- Locks, in this order: the endpoints by agent_id (FOR NO KEY UPDATE, waits), then their deliveries. No agents.

@@ -16,12 +16,12 @@ export async function lockHuman(tx: Tx, provider: string, subject: string): Prom
   return (await humans.findOne({ where: { provider, subject }, lock: { mode: 'for_no_key_update' } })) ?? undefined;
 }
 
-/** Inserts a human. If two transactions do so at once, `human_identity` refuses one, which then runs again. */
 /** Finds a human without a lock. */
 export async function findHuman(db: Db, provider: string, subject: string): Promise<HumanRow | undefined> {
   return (await repository(db, HumanRow).findOneBy({ provider, subject })) ?? undefined;
 }
 
+/** Inserts a human. If two transactions do so at once, `human_identity` refuses one, which then runs again. */
 export async function insertHuman(tx: Tx, row: Omit<HumanRow, 'closedAt' | 'provisioned'>): Promise<void> {
   await repository(tx, HumanRow).insert(row);
 }

@@ -29,8 +29,8 @@ export function packOf(name: string): Pack | undefined {
 /**
  * The statuses of a purchase.
  *
- * `paid`: the payment is confirmed and not credited yet. `parked`: the payment does not match the purchase. Nothing was
- * credited, and an operator must decide.
+ * No code sets `paid`: the transaction that confirms a payment also credits the purchase. `parked`: the payment does not
+ * match the purchase. Nothing was credited, and an operator must decide.
  */
 export const purchaseStatuses = ['open', 'paid', 'credited', 'expired', 'parked'] as const;
 export type PurchaseStatus = (typeof purchaseStatuses)[number];

@@ -22,6 +22,7 @@ const folders = [
   'sandbox',
   'settings',
   'workers',
+  'create-folder',
   'package-folder',
   'app',
   'main',
@@ -130,7 +131,7 @@ module.exports = {
     only(
       'console-is-a-client',
       'console',
-      ['api/http', 'client', 'database', 'domain', 'operations', 'package-folder', 'settings'],
+      ['api/http', 'client', 'create-folder', 'database', 'domain', 'operations', 'package-folder', 'settings'],
       'The console calls GraphQL over HTTP. It knows no schema, no route of REST and no subscription server.',
     ),
     {
@@ -166,7 +167,7 @@ module.exports = {
     only(
       'adapters-implement-ports',
       'adapters',
-      ['operations', 'domain'],
+      ['create-folder', 'operations', 'domain'],
       'An adapter implements a port. It does not know its callers.',
     ),
     {

@@ -1,6 +1,6 @@
 import { dirname } from 'node:path';
 import { pino, type DestinationStream, type Logger } from 'pino';
-import { createFolder } from './create-folder';
+import { createFolder } from '../create-folder';
 
 /** Names of fields that hold a secret: headers, bodies and settings. */
 const SECRET_FIELDS = new Set([

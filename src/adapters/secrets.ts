@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { createFolder } from './create-folder';
+import { createFolder } from '../create-folder';
 import type { Encrypted, SecretPurpose, SecretBox } from '../operations/ports';
 
 const KEY_BYTES = 32;

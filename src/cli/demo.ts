@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { createFolder } from '../adapters/create-folder';
+import { createFolder } from '../create-folder';
 import { ApiError, type Credential } from '../client';
 import { keyOf } from '../domain/keys';
 import { auditDatabase, reportAudit } from './audit';

@@ -1,6 +1,7 @@
 import { readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Credential } from '../client';
+import { createFolder } from '../create-folder';
 import { signingCredentials } from '../database/repositories/credentials';
 import type { Database } from '../database/transactions/database';
 import { createPlatformCredential } from '../operations/commands/platform-credential';
@@ -45,6 +46,8 @@ async function ownCredential(store: Database, deps: Deps, role: Role): Promise<C
   const stored = readStored(path, deps);
   // The data folder can outlive the database that it was used with.
   if (stored && (await isActive(store, stored))) return stored;
+  // Before the credential, which could not be stored without it.
+  createFolder(settings.dataDir);
   const { apiKey, signingSecret } = await store.inTransaction((tx) => createPlatformCredential(tx, deps, role));
   const { ciphertext, keyId } = secrets.encrypt(JSON.stringify({ apiKey, signingSecret }), 'console-credential');
   const text = JSON.stringify({ keyId, ciphertext: ciphertext.toString('base64') });

@@ -2,7 +2,7 @@ import { chmodSync, cpSync, existsSync, lstatSync, mkdtempSync, readFileSync, re
 import { renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join, relative } from 'node:path';
-import { createFolder } from '../create-folder';
+import { createFolder } from '../../create-folder';
 import type { RunAs } from './unprivileged';
 
 export interface Binaries {

@@ -4,7 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createFolder } from '../create-folder';
+import { createFolder } from '../../create-folder';
 import { findBinaries } from './binaries';
 import { clusterFolder, ensureCluster, launch, NAME, passwordOf, type ClusterLocation } from './cluster';
 import { holdFolder } from './lock';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { appendFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { createFolder } from '../../create-folder';
+import { createFolder } from '../../../create-folder';
 
 export const HOST = '127.0.0.1';
 const STATE_FILE = 'stripe-stand-in.jsonl'; // style-ok: existing data folders have this name

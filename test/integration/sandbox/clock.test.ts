@@ -62,6 +62,13 @@ async function expectCleanAudit(): Promise<void> {
   expect(outcomes.flatMap(({ check, findings }) => findings.map(({ detail }) => `${check.id} ${detail}`))).toEqual([]);
 }
 
+test('should refuse two grants in one request, because both would be one checkout', async () => {
+  const { api, principalKey } = await createParty(app, 'Twice');
+  const two = `mutation ($k: ID!) { a: grantTickets(input: { principalKey: $k, pack: STARTER }) { purchase { status } }
+    b: grantTickets(input: { principalKey: $k, pack: STARTER }) { purchase { status } } }`;
+  expect(await codeOf(api.mutate(two, { k: principalKey }))).toBe('query_refused');
+});
+
 // @spec SB8
 test('should credit granted tickets and purchases at once, with keys of a sandbox', async () => {
   const party = await createParty(app, 'Rich');

@@ -28,10 +28,10 @@ afterAll(async () => {
 
 // @spec SU22
 test('A binding that is removed ends the subscription, and the streams of the other principals', async () => {
-  const [left, kept] = [await newPrincipal(instance.store), await newPrincipal(instance.store)];
+  const [first, second] = [await newPrincipal(instance.store), await newPrincipal(instance.store)];
   const human = newId();
   await owner.sql(`INSERT INTO human VALUES ($1, 'test', $2, now())`, human, human);
-  for (const principal of [left, kept])
+  for (const principal of [first, second])
     await owner.sql(`INSERT INTO binding VALUES ($1, $2, $3, 'viewer', now())`, newId(), principal, human);
   const platform = await issue(instance.store, services, { role: 'console' });
   const acting = { 'x-acting-provider': 'test', 'x-acting-subject': human };
@@ -41,12 +41,12 @@ test('A binding that is removed ends the subscription, and the streams of the ot
     connected.client.on('message', (message) => frames.push(message));
     const all = subscribe(connected, { query: 'subscription { events(allPrincipals: true) { sequence } }' });
     await until(() => open === 2, 'both streams have begun');
-    await owner.sql('DELETE FROM binding WHERE human_id = $1 AND principal_id = $2', human, left);
-    await publishEvents(instance.store, left, 1);
+    await owner.sql('DELETE FROM binding WHERE human_id = $1 AND principal_id = $2', human, first);
+    await publishEvents(instance.store, first, 1);
     await all.ended;
     expect(all.errors).toMatchObject([{ extensions: { code: 'principal_access_denied' } }]);
     await until(() => open === 0, 'both streams have ended');
-    await publishEvents(instance.store, kept, 1);
+    await publishEvents(instance.store, second, 1);
     expect(frames.map(({ type }) => type).filter((type) => type === 'next')).toEqual([]);
   } finally {
     await connected.client.dispose();

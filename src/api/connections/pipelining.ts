@@ -1,6 +1,7 @@
 /** Limit of pipelined requests (RFC 9112 §9.3.2). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { inputTurns } from '../work/turns';
 import { handleAsPlainHttp } from './other-upgrades';
 
@@ -22,6 +23,12 @@ const deferredRequests = new WeakSet<IncomingMessage>();
 /** Whether the request only waits for earlier answers of its connection. It is not an upgrade. */
 export function isDeferred(request: IncomingMessage): boolean {
   return deferredRequests.has(request);
+}
+
+/** The part of a connection that reads from the network. */
+interface ReadHandle {
+  reading: boolean;
+  readStop(): void;
 }
 
 /** The requests of a connection. */
@@ -76,6 +83,7 @@ export function limitPipelining(http: Server, maxRequests: number, onDeferred: (
   });
   http.on('upgrade', (request, socket, head) => {
     if (!isDeferred(request)) return;
+    stopReading(socket);
     // Node listens to errors of a connection only while it parses.
     const ignore = (): void => undefined;
     socket.on('error', ignore);
@@ -85,6 +93,17 @@ export function limitPipelining(http: Server, maxRequests: number, onDeferred: (
       handleAsPlainHttp(http, request, socket, head);
     });
   });
+}
+
+/**
+ * Stops reading, as Node does when a stream holds enough bytes. It reads again when they are parsed.
+ *
+ * Node starts to read when a connection continues. Each deferred request would add a chunk of 64 KiB to the memory.
+ */
+function stopReading({ _handle: handle }: Duplex & { readonly _handle?: ReadHandle | null }): void {
+  if (!handle?.reading) return;
+  handle.reading = false;
+  handle.readStop();
 }
 
 /** Numbers the turns of the event loop in which it is used. */

@@ -16,10 +16,28 @@ export function isWebSocketUpgrade({ method, headers }: IncomingMessage): boolea
  * signed parts.
  */
 export function handleAsPlainHttp(http: Server, request: IncomingMessage, socket: Duplex, head: Buffer): void {
+  stopReading(socket);
   afterEarlierResponses(socket, () => {
     socket.unshift(Buffer.concat([serializeHeaders(request), head]));
     http.emit('connection', socket);
   });
+}
+
+/** The part of a connection that reads from the network. */
+interface ReadHandle {
+  reading: boolean;
+  readStop(): void;
+}
+
+/**
+ * Stops reading until the received bytes are parsed, as Node does when a stream holds enough bytes.
+ *
+ * Node starts to read when a connection is emitted again. So each such request would add a chunk of 64 KiB to the memory.
+ */
+export function stopReading({ _handle: handle }: Duplex & { readonly _handle?: ReadHandle | null }): void {
+  if (!handle?.reading) return;
+  handle.reading = false;
+  handle.readStop();
 }
 
 /**

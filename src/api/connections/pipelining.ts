@@ -1,9 +1,8 @@
 /** Limit of pipelined requests (RFC 9112 §9.3.2). */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import type { Duplex } from 'node:stream';
 import { inputTurns } from '../work/turns';
-import { handleAsPlainHttp } from './other-upgrades';
+import { handleAsPlainHttp, stopReading } from './other-upgrades';
 
 /** A request as Node's parser creates it. */
 interface ParsedRequest extends IncomingMessage {
@@ -23,12 +22,6 @@ const deferredRequests = new WeakSet<IncomingMessage>();
 /** Whether the request only waits for earlier answers of its connection. It is not an upgrade. */
 export function isDeferred(request: IncomingMessage): boolean {
   return deferredRequests.has(request);
-}
-
-/** The part of a connection that reads from the network. */
-interface ReadHandle {
-  reading: boolean;
-  readStop(): void;
 }
 
 /** The requests of a connection. */
@@ -93,17 +86,6 @@ export function limitPipelining(http: Server, maxRequests: number, onDeferred: (
       handleAsPlainHttp(http, request, socket, head);
     });
   });
-}
-
-/**
- * Stops reading, as Node does when a stream holds enough bytes. It reads again when they are parsed.
- *
- * Node starts to read when a connection continues. Each deferred request would add a chunk of 64 KiB to the memory.
- */
-function stopReading({ _handle: handle }: Duplex & { readonly _handle?: ReadHandle | null }): void {
-  if (!handle?.reading) return;
-  handle.reading = false;
-  handle.readStop();
 }
 
 /** Numbers the turns of the event loop in which it is used. */

@@ -5,7 +5,6 @@ import { checkPublish, type PublishListingInput, type UpdateListingInput } from 
 import { assertAgent } from '../../domain/sessions/credential-limits';
 import { boundAgentOf } from '../../domain/sessions/caller';
 import type { Listing } from '../../domain/types';
-import { mapConstraintErrors } from '../../database/sql/constraints';
 import { applyEffects, loadFacts } from '../../database/repositories/facts';
 import { lockActiveListing, lockListingOf } from '../../database/repositories/listings';
 import { type MutationContext, decisionContext } from '../context';
@@ -32,7 +31,7 @@ export async function publishListing(
   const { agent, activeListing } = facts;
   const settings = { listingFeeStamps: services.settings.listingFeeStamps };
   const decision = decidePublish({ principal, agent, activeListing, settings }, input, decisionContext(context));
-  await mapConstraintErrors(applyEffects(tx, decision.effects));
+  await applyEffects(tx, decision.effects);
   return decision.listing;
 }
 
@@ -53,6 +52,6 @@ export async function updateListing(
   const isResumed = input.lifecycle_action === 'resume' && listing !== null && listing.state !== 'active';
   const active = isResumed ? await lockActiveListing(tx, listing.agentId, listing.tradeProfile) : undefined;
   const decision = decideUpdate({ listing, otherActive: active ?? null }, input, decisionContext(context));
-  await mapConstraintErrors(applyEffects(tx, decision.effects));
+  await applyEffects(tx, decision.effects);
   return decision.listing;
 }

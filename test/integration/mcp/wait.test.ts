@@ -1,6 +1,8 @@
 import { eventCursor } from '../../../src/domain/events/event-cursor';
+import { idOf } from '../../../src/domain/keys';
 import { startTestApp, type TestApp } from '../../support/app';
 import { accept, activate, createParty, mutate, type Party, propose, startTrade } from '../../support/actors';
+import { Connection } from '../../support/ledger';
 import { startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
@@ -178,4 +180,27 @@ it('should name the argument that the service refuses, outside of the remedy', a
   await mcp.close();
   expect(body).toMatchObject({ code: 'validation_failed', remedy: expect.stringContaining('`fields`') as unknown });
   expect(body['untrusted']).toContainEqual({ field: 'fields', text: expect.stringMatching(/^after /) as unknown });
+});
+
+// @spec MC45
+it('should say that a trade has ended only when the event of its end can be read', async () => {
+  const { provider, consumer } = await twoParties(app);
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  const { tradeKey } = trade;
+  const mcp = await startMcp(app, consumer);
+  const relay = await Connection.open(app.ownerUrl);
+  await mcp.done<Waited>('ats_wait', { tradeKey });
+  await relay.sql('BEGIN');
+  await relay.sql('SELECT FROM event_head WHERE principal_id = $1 FOR UPDATE', idOf('prn', consumer.principalKey));
+  await mutate(provider.api, 'withdrawFromTrade', { tradeKey }, 'trade { id }');
+  const args = { tradeKey, types: ['TRADE_FAILED'] };
+  const early = await mcp.done<Waited>('ats_wait', { ...args, timeoutSeconds: 1 });
+  expect(early).toEqual({ events: [], cursor: expect.any(String) as unknown });
+  await relay.sql('ROLLBACK');
+  const ended = { events: [{ type: 'TRADE_FAILED' }], endedWith: 'TRADE_FAILED' };
+  expect(await mcp.done('ats_wait', args)).toMatchObject(ended);
+  expect(await mcp.done('ats_wait', { ...args, after: early.cursor })).toMatchObject(ended);
+  await relay.close();
+  await mcp.close();
 });

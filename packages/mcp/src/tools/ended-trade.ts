@@ -9,7 +9,8 @@ import { SETTLED } from '../views/trade';
 export const END_TYPES = ['TRADE_COMPLETED', 'TRADE_FAILED'] as const satisfies readonly EventType[];
 type EndType = (typeof END_TYPES)[number];
 
-const SETTLEMENT = `query ($key: ID!) { principal { trade(tradeKey: $key) { settlement { outcome } } } }`;
+const END = `query ($key: ID!, $filter: EventFilter) { principal {
+  trade(tradeKey: $key) { tradeKey } events(first: 1, filter: $filter) { nodes { type } } } }`;
 
 /** The members of an answer about a trade that has ended. */
 interface Ended {
@@ -17,13 +18,18 @@ interface Ended {
   readonly nextStep?: string;
 }
 
-/** Reads with which event a trade has ended; undefined if it is open. @throws ToolError if there is no such trade */
+/**
+ * Reads the event with which a trade has ended. Undefined if there is none.
+ *
+ * The event can be read a moment after the settlement. Until then a wait for it goes on.
+ * @throws ToolError if there is no such trade
+ */
 export async function readEnd(key: string, { service, signal }: Call): Promise<EndType | undefined> {
-  type Data = { principal: { trade: { settlement: { outcome: string } | null } | null } };
-  const { principal } = await service.read<Data>(SETTLEMENT, { key }, signal);
-  const { settlement } = assertFound(principal.trade, 'trade');
-  if (settlement === null) return undefined;
-  return settlement.outcome === 'COMPLETED' ? 'TRADE_COMPLETED' : 'TRADE_FAILED';
+  type Data = { principal: { trade: object | null; events: { nodes: { type: string }[] } } };
+  const filter = { types: END_TYPES, tradeKey: key };
+  const { principal } = await service.read<Data>(END, { key, filter }, signal);
+  assertFound(principal.trade, 'trade');
+  return findEnd(principal.events.nodes);
 }
 
 /** The event that ends a trade, among events of this trade. */

@@ -61,6 +61,12 @@ export function roleFor(field: string): fc.Arbitrary<Role> {
   );
 }
 
+const NOT_ALLOWED: readonly string[] = [
+  'principal_access_denied',
+  'principal_owner_required',
+  'principal_quota_exceeded',
+];
+
 /** Renews the credentials that a request has ended. A refusal of valid credentials is an error. @throws PropertyViolation */
 export async function renewEnded({ service }: Attack, cast: Cast, { codes, refusal }: Judged): Promise<void> {
   if (!codes.includes('credential_invalid')) return;
@@ -73,7 +79,10 @@ export async function renewEnded({ service }: Attack, cast: Cast, { codes, refus
     throw new PropertyViolation('a valid credential was refused', { status: 401, text: refusal });
 }
 
-/** Renews the credentials of a party if they have ended. It is not allowed if the owner gave the principal away. */
+/**
+ * Renews the credentials of a party if they have ended. It is not allowed if the owner gave the principal away, or if an
+ * operator lowered the maximum of credentials.
+ */
 async function renew(cast: Cast, { principalKey, owner }: Party, roles: readonly [Role, ...Role[]]) {
   try {
     const text =
@@ -91,8 +100,7 @@ async function renew(cast: Cast, { principalKey, owner }: Party, roles: readonly
     for (const role of roles) cast.signers[role] = { ...cast.signers[role], credential };
     return 'renewed';
   } catch (error) {
-    if (error instanceof ApiError && /^principal_(access_denied|owner_required)$/.test(error.code))
-      return 'not allowed';
+    if (error instanceof ApiError && NOT_ALLOWED.includes(error.code)) return 'not allowed';
     throw error;
   }
 }

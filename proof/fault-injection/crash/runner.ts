@@ -58,13 +58,16 @@ async function outcomeOf(
 const BACKGROUND = /^(now|SELECT 1|SET application_name = 'ats listener'.*)$/s;
 
 /**
- * Matches the statements of requests. A transaction of a server that claims no key is background: it saves the bytes of
- * stored answers. A new process saves them after its first mutation, another one every 5 s.
+ * Matches the statements of requests.
+ *
+ * If all calls have keys, a transaction that claims none is background: it saves the bytes of stored answers. A new process
+ * saves them after its first mutation, another one every 5 s. The payment webhook has no key, and its transaction counts.
  */
-function requestTrips(): TripFilter {
+function requestTrips({ keys }: Calls): TripFilter {
   const background = new Set<number>();
   return ({ statement, connection }) => {
-    if (statement.startsWith('BEGIN') && !statement.includes('claim_request(')) background.add(connection);
+    const isKeyless = statement.startsWith('BEGIN') && !statement.includes('claim_request(');
+    if (isKeyless && keys.length > 0) background.add(connection);
     const isBackground = background.has(connection) || BACKGROUND.test(statement);
     if (/(COMMIT|ROLLBACK)$/.test(statement)) background.delete(connection);
     return !isBackground;
@@ -91,7 +94,7 @@ export class ServerRunner implements Runner {
     const calls = await scenario.prepare(this.testBed);
     const victim = await this.current;
     const gate = calls.sends.length > 1 ? new Gate() : undefined;
-    const watch = victim.watch(requestTrips(), point, this.fault, gate);
+    const watch = victim.watch(requestTrips(calls), point, this.fault, gate);
     const first = await sendCalls(calls, victim, watch);
     if (point) await watch.waitForStrikeOrEnd(Promise.resolve());
     else await watch.waitUntilIdle();

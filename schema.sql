@@ -1905,8 +1905,8 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   body: md5 5b14776219771ac879fd3742641cbe96; EXECUTE: PUBLIC
 
 -- FUNCTION publisher_facts(p_principal_ids uuid[], p_agent_id uuid, p_trade_profile text, p_lock text)
---   RETURNS jsonb LANGUAGE plpgsql
---   body: md5 eca8dac969a315bc804e3c5c0e24a875; EXECUTE: PUBLIC
+--   RETURNS jsonb LANGUAGE plpgsql SET enable_sort=off
+--   body: md5 ec07e7996cd9955b51c6b37adad64e5f; EXECUTE: PUBLIC
 
 -- FUNCTION record_exhaustion(doc jsonb)
 --   RETURNS void LANGUAGE plpgsql

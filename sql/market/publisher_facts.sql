@@ -3,21 +3,27 @@
 -- Returns null if p_lock is 'try' and another transaction has locked the listing.
 -- Callers: load_facts, with the locks of the principals.
 -- Locks: the active listing (FOR NO KEY UPDATE). `try` never waits.
-CREATE OR REPLACE FUNCTION publisher_facts(p_principal_ids uuid[], p_agent_id uuid, p_trade_profile text, p_lock text) RETURNS jsonb LANGUAGE plpgsql AS $$
+-- Planner settings: only listing_one_active has the rows in the order of the look-up, and sorting is off. Without the order,
+-- a plan from the time of a small table can read all active listings from another index.
+CREATE OR REPLACE FUNCTION publisher_facts(p_principal_ids uuid[], p_agent_id uuid, p_trade_profile text, p_lock text) RETURNS jsonb LANGUAGE plpgsql
+SET enable_sort = off AS $$
 DECLARE
   v_agent   jsonb := (SELECT jsonb_build_object('agent_id', a.agent_id, 'retired_at', a.retired_at) FROM agent a
     WHERE a.agent_id = p_agent_id AND a.principal_id = ANY (p_principal_ids));
+  v_id      uuid;
   v_listing listing;
 BEGIN
   IF v_agent IS NOT NULL THEN
-    IF p_lock = 'try' THEN
-      SELECT * INTO v_listing FROM listing WHERE agent_id = p_agent_id AND trade_profile = p_trade_profile AND state = 'active' FOR NO KEY UPDATE SKIP LOCKED;
-      IF NOT FOUND AND EXISTS (SELECT FROM listing WHERE agent_id = p_agent_id AND trade_profile = p_trade_profile AND state = 'active') THEN
-        RETURN NULL;
-      END IF;
-    ELSE
-      SELECT * INTO v_listing FROM listing WHERE agent_id = p_agent_id AND trade_profile = p_trade_profile AND state = 'active' FOR NO KEY UPDATE;
-    END IF;
+    SELECT listing_id INTO v_id FROM listing
+    WHERE agent_id = p_agent_id AND trade_profile >= p_trade_profile AND trade_profile <= p_trade_profile AND state = 'active'
+    ORDER BY trade_profile;
   END IF;
-  RETURN jsonb_build_object('agent', v_agent, 'active_listing', CASE WHEN v_listing.listing_id IS NOT NULL THEN to_jsonb(v_listing) END);
+  IF v_id IS NOT NULL AND p_lock = 'try' THEN
+    SELECT * INTO v_listing FROM listing WHERE listing_id = v_id FOR NO KEY UPDATE SKIP LOCKED;
+    IF NOT FOUND THEN RETURN NULL; END IF;
+  ELSIF v_id IS NOT NULL THEN
+    SELECT * INTO v_listing FROM listing WHERE listing_id = v_id FOR NO KEY UPDATE;
+  END IF;
+  -- The listing can have ended while this call waited for its lock.
+  RETURN jsonb_build_object('agent', v_agent, 'active_listing', CASE WHEN v_listing.state = 'active' THEN to_jsonb(v_listing) END);
 END $$;

@@ -1,7 +1,7 @@
 -- Reads what the publication of a listing needs of its publisher: the agent, and the agent's active listing of the trade
 -- profile. The active listing may have expired. Both are null if the agent does not belong to one of the principals.
 -- Returns null if p_lock is 'try' and another transaction has locked the listing.
--- Callers: load_facts, with the locks of the principals.
+-- Callers: load_facts, with the locks of the principals; src/database/repositories/listings.ts.
 -- Locks: the active listing (FOR NO KEY UPDATE). `try` never waits.
 -- Planner settings: only listing_one_active has the rows in the order of the look-up, and sorting is off. Without the order,
 -- a plan from the time of a small table can read all active listings from another index.

@@ -26,18 +26,17 @@ export async function lockListingOf(tx: Tx, principalId: string, listingId: stri
   return row && decode<ListingRow>(row);
 }
 
-/** Locks the active listing of an agent and a trade profile. It may have expired: the decision then closes it. */
+/** Locks the active listing of the same agent and trade profile. It may have expired: the decision then closes it. */
 export async function lockActiveListing(
   tx: Tx,
-  agentId: string,
-  tradeProfile: string,
+  { principalId, agentId, tradeProfile }: Pick<ListingRow, 'principalId' | 'agentId' | 'tradeProfile'>,
 ): Promise<ListingRow | undefined> {
-  const [row] = await tx.query<object>({
+  const [row] = await tx.query<{ listing: object | null }>({
     name: 'listing_active_lock',
-    text: `SELECT * FROM listing WHERE agent_id = $1 AND trade_profile = $2 AND state = 'active' FOR NO KEY UPDATE`,
-    values: [agentId, tradeProfile],
+    text: `SELECT publisher_facts(ARRAY[$1::uuid], $2, $3, 'update')->'active_listing' AS listing`,
+    values: [principalId, agentId, tradeProfile],
   });
-  return row && decode<ListingRow>(row);
+  return row?.listing ? decode<ListingRow>(row.listing) : undefined;
 }
 
 /** The listings with the stored state active of these listings' agents and profiles, themselves included. */

@@ -50,7 +50,7 @@ export async function updateListing(
   const listing = listingId === undefined ? null : ((await lockListingOf(tx, principalId, listingId)) ?? null);
   if (listing) assertAgent(boundAgentOf(context.caller), listing.agentId);
   const isResumed = input.lifecycle_action === 'resume' && listing !== null && listing.state !== 'active';
-  const active = isResumed ? await lockActiveListing(tx, listing.agentId, listing.tradeProfile) : undefined;
+  const active = isResumed ? await lockActiveListing(tx, listing) : undefined;
   const decision = decideUpdate({ listing, otherActive: active ?? null }, input, decisionContext(context));
   await applyEffects(tx, decision.effects);
   return decision.listing;

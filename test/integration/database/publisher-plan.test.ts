@@ -9,6 +9,8 @@ let db: Connection;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
   db = await Connection.open(app.ownerUrl);
+  // New statistics would replace the plans.
+  await db.sql('ALTER TABLE listing SET (autovacuum_enabled = off)');
 });
 afterAll(async () => {
   await db.close();
@@ -32,7 +34,9 @@ test.each(['update', 'try'])(
        CASE WHEN n % 2 = 0 THEN 'active' ELSE 'closed' END, now(), now() FROM generate_series(1, 10000) n`,
       [principalId, party.agentId],
     );
-    const after = await planOf(db, load);
+    // The first call may read the catalog again.
+  await planOf(db, load);
+  const after = await planOf(db, load);
     expect(after.blocks).toBeLessThan(before.blocks + 20);
   },
 );

@@ -35,8 +35,8 @@ test.each(['update', 'try'])(
       [principalId, party.agentId],
     );
     // The first call may read the catalog again.
-  await planOf(db, load);
-  const after = await planOf(db, load);
+    await planOf(db, load);
+    const after = await planOf(db, load);
     expect(after.blocks).toBeLessThan(before.blocks + 20);
   },
 );

@@ -85,7 +85,6 @@ const NO_NAME = 'filter: { text: "no principal has this" }';
 export const COMPARED: readonly string[] = [`principals(${NO_NAME})`, `postings(${OF_ACCOUNT})`];
 
 const OPERATOR_FILTERS: readonly (readonly [list: string, args: string])[] = [
-  ['principals', NO_NAME],
   ['principals', 'filter: { bindingSubject: "no human has this" }'],
   ['principals', 'filter: { principalKey: $counterpartyKey }'],
   ['principals', 'filter: { createdFrom: $since }'],
@@ -99,6 +98,8 @@ const OPERATOR_FILTERS: readonly (readonly [list: string, args: string])[] = [
   ['operatorTrades', 'filter: { createdFrom: $since }'],
   ['operatorTrades', 'filter: { createdTo: $beginning }'],
   ['operatorTrades', 'filter: { dueBefore: $since }'],
+  // The last one, because it reads 100,000 rows, and the next read finds the caches without its own.
+  ['principals', NO_NAME],
 ];
 
 const TYPES: Readonly<Record<string, string>> = { since: 'DateTime!', beginning: 'DateTime!' };

@@ -1,7 +1,8 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto';
 import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createFolder } from '../create-folder';
+import { type EncryptionKey, parseEncryptionKey, parseEncryptionKeys } from '../domain/encryption-keys';
 import type { Encrypted, SecretPurpose, SecretBox } from '../operations/ports';
 
 const KEY_BYTES = 32;
@@ -10,11 +11,6 @@ const TAG_BYTES = 16;
 const KEY_FILE = 'secrets.key';
 /** The constant whose HMAC identifies a key. */
 const DIGESTED = 'agent-trading-service encryption key';
-
-interface Key {
-  readonly id: string;
-  readonly bytes: Buffer;
-}
 
 export interface SecretsOptions {
   /** ATS_SECRETS_KEYS: comma list of `<id>:<base64 of 32 bytes>` or base64. The first encrypts, all decrypt. */
@@ -37,39 +33,24 @@ export function hasSecretsKey({ keys, dataDir }: Pick<SecretsOptions, 'keys' | '
 
 /** Opens the box that encrypts secrets with AES-256-GCM. @throws Error if the setting is wrong, without the key */
 export function openSecrets(options: SecretsOptions): OpenedSecrets {
-  if (options.keys !== undefined && options.keys.trim() !== '') {
-    return { secrets: secretsWith(parseKeys(options.keys)), notice: null };
-  }
+  if (options.keys !== undefined && options.keys.trim() !== '')
+    return { secrets: secretsWith(keysOf(options.keys)), notice: null };
   if (options.production) throw new Error('ATS_SECRETS_KEYS must be set in production: it encrypts stored secrets');
   const path = join(options.dataDir, KEY_FILE);
   const notice = `ATS_SECRETS_KEYS is not set: secrets are encrypted with the key generated in ${path} (development only)`;
   return { secrets: secretsWith([generatedKey(options.dataDir, path)]), notice };
 }
 
-function parseKeys(setting: string): readonly Key[] {
-  const keys = setting.split(',').map((item, index) => parseKey(item.trim(), `key ${index + 1} of ATS_SECRETS_KEYS`));
-  const ids = new Set(keys.map((key) => key.id));
-  if (ids.size !== keys.length) throw new Error('ATS_SECRETS_KEYS has two keys with the same id');
-  return keys;
-}
-
-function parseKey(text: string, name: string): Key {
-  const colon = text.indexOf(':');
-  const encoded = text.slice(colon + 1);
-  const bytes = Buffer.from(encoded, 'base64');
-  // Node ignores invalid base64, so compare with the encoded bytes.
-  if (bytes.length !== KEY_BYTES || bytes.toString('base64').replace(/=+$/, '') !== encoded.replace(/=+$/, '')) {
-    throw new Error(`${name} is not base64 of ${KEY_BYTES} bytes`);
+function keysOf(setting: string): readonly EncryptionKey[] {
+  try {
+    return parseEncryptionKeys(setting);
+  } catch (error) {
+    throw new Error(`ATS_SECRETS_KEYS ${(error as Error).message}`, { cause: error });
   }
-  if (colon < 0) return { id: createHash('sha256').update(bytes).digest('hex').slice(0, 8), bytes };
-  const id = text.slice(0, colon);
-  if (!/^[A-Za-z0-9._-]{1,32}$/.test(id))
-    throw new Error(`${name} has an invalid id: use 1 to 32 of A-Z a-z 0-9 . _ -`);
-  return { id, bytes };
 }
 
 /** Reads or creates the key file. `link` is atomic: a crash leaves no partial key, two processes use one key. */
-function generatedKey(dataDir: string, path: string): Key {
+function generatedKey(dataDir: string, path: string): EncryptionKey {
   const existing = readKeyFile(path);
   if (existing !== undefined) return existing;
   createFolder(dataDir);
@@ -87,12 +68,13 @@ function generatedKey(dataDir: string, path: string): Key {
   return key;
 }
 
-function readKeyFile(path: string): Key | undefined {
+function readKeyFile(path: string): EncryptionKey | undefined {
+  if (!existsSync(path)) return undefined;
+  const text = readFileSync(path, 'utf8').trim();
   try {
-    return parseKey(readFileSync(path, 'utf8').trim(), path);
+    return parseEncryptionKey(text);
   } catch (error) {
-    if (hasCode(error, 'ENOENT')) return undefined;
-    throw error;
+    throw new Error(`the key in ${path} ${(error as Error).message}`, { cause: error });
   }
 }
 
@@ -100,7 +82,7 @@ function hasCode(error: unknown, code: string): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === code;
 }
 
-function secretsWith(keys: readonly Key[]): SecretBox {
+function secretsWith(keys: readonly EncryptionKey[]): SecretBox {
   const current = keys[0];
   if (current === undefined) throw new Error('ATS_SECRETS_KEYS holds no key');
   const byId = new Map(keys.map((key) => [key.id, key]));
@@ -117,14 +99,14 @@ function secretsWith(keys: readonly Key[]): SecretBox {
 }
 
 /** Encrypts to nonce ‖ tag ‖ ciphertext. Random nonces are safe for 2^32 messages of a key, far beyond our use. */
-function encrypt(key: Key, plain: string, purpose: SecretPurpose): Encrypted {
+function encrypt(key: EncryptionKey, plain: string, purpose: SecretPurpose): Encrypted {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce).setAAD(aad(key, purpose));
   const body = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()]);
   return { ciphertext: Buffer.concat([nonce, cipher.getAuthTag(), body]), keyId: key.id };
 }
 
-function decrypt(key: Key, { ciphertext }: Encrypted, purpose: SecretPurpose): string {
+function decrypt(key: EncryptionKey, { ciphertext }: Encrypted, purpose: SecretPurpose): string {
   const nonce = ciphertext.subarray(0, NONCE_BYTES);
   const tag = ciphertext.subarray(NONCE_BYTES, NONCE_BYTES + TAG_BYTES);
   // Without a fixed length Node accepts a tag of 4 bytes, which can be guessed.
@@ -134,6 +116,6 @@ function decrypt(key: Key, { ciphertext }: Encrypted, purpose: SecretPurpose): s
   return Buffer.concat([body, decipher.final()]).toString('utf8');
 }
 
-function aad(key: Key, purpose: SecretPurpose): Buffer {
+function aad(key: EncryptionKey, purpose: SecretPurpose): Buffer {
   return Buffer.from(`ats:${key.id}:${purpose}`, 'utf8');
 }

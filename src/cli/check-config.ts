@@ -8,8 +8,7 @@ import { encryptionKeyFaults } from '../operations/commands/encryption-keys';
 import { readPolicyFacts } from '../operations/queries/policies';
 import { applyChecks, type CheckOutcome, sentencesOf } from '../settings/check';
 import { databaseChecks } from '../settings/database-checks';
-import { inspectSettings, InvalidSettings, type Settings } from '../settings/settings';
-import { rows } from '../settings/rows';
+import { inspectSettings, InvalidSettings, type Read, type Settings } from '../settings/settings';
 import type { CliContext } from './context';
 
 /** The checks failed. Their sentences are printed already. */
@@ -24,34 +23,23 @@ export interface CheckReport {
 
 /** Applies every check for a start: to the settings, then to the login of DATABASE_URL. */
 export async function checkStart(environment: CliContext['environment']): Promise<CheckReport> {
-  const { settings, outcomes } = inspectSettings(environment);
-  const isProduction = environment[rows.env.name]?.trim() === 'production';
-  return { settings, outcomes: [...outcomes, ...(await checkDatabase(environment, isProduction))] };
+  const { settings, read, outcomes } = inspectSettings(environment);
+  return { settings, outcomes: [...outcomes, ...(await checkDatabase(read))] };
 }
 
-async function checkDatabase(
-  environment: CliContext['environment'],
-  isProduction: boolean,
-): Promise<readonly CheckOutcome[]> {
-  const url = environment[rows.databaseUrl.name]?.trim() ?? '';
+async function checkDatabase(read: Partial<Read>): Promise<readonly CheckOutcome[]> {
+  const { databaseUrl: url } = read;
   const skip = (sentence: string): CheckOutcome[] =>
     databaseChecks.map(({ name }) => ({ name, result: 'not checked', sentence }));
-  if (url === '') return skip('DATABASE_URL is not set.');
-  try {
-    rows.databaseUrl.kind.parse(url);
-  } catch {
-    return skip('DATABASE_URL has a wrong value.');
-  }
+  if (url === undefined) return skip(`DATABASE_URL ${'databaseUrl' in read ? 'is not set' : 'has a wrong value'}.`);
   try {
     const facts = await readLoginFacts(url);
     const isUsable = facts.isMigrated && facts.canBecomeApplication;
     return [
       { name: 'database-reachable', result: 'pass', sentence: 'PostgreSQL accepts the login of DATABASE_URL.' },
-      ...applyChecks(databaseChecks, facts, isProduction),
-      ...(isUsable ? await checkKeys(environment, url) : [{ ...KEYS, result: 'not checked' as const }]),
-      ...(isUsable
-        ? await checkPolicy(environment, url, isProduction)
-        : [{ ...POLICY, result: 'not checked' as const }]),
+      ...applyChecks(databaseChecks, facts, read.env === 'production'),
+      ...(isUsable ? await checkKeys(read, url) : [{ ...KEYS, result: 'not checked' as const }]),
+      ...(isUsable ? await checkPolicy(read, url) : [{ ...POLICY, result: 'not checked' as const }]),
     ];
   } catch (error) {
     const sentence = `DATABASE_URL does not work: ${connectionError(error)}`;
@@ -62,11 +50,11 @@ async function checkDatabase(
 const KEYS = { name: 'secrets-keys-fit', sentence: 'The keys of ATS_SECRETS_KEYS fit the database.' } as const;
 
 /** Compares ATS_SECRETS_KEYS with the keys that encrypted the database. It records nothing. */
-async function checkKeys(environment: CliContext['environment'], url: string): Promise<CheckOutcome[]> {
-  const keys = environment[rows.secretsKeys.name];
-  const dataDir = environment[rows.dataDir.name] ?? rows.dataDir.default;
+async function checkKeys(read: Partial<Read>, url: string): Promise<CheckOutcome[]> {
+  const { secretsKeys: keys, dataDir } = read;
+  const isWrong = !('secretsKeys' in read) || dataDir === undefined;
   try {
-    if (!hasSecretsKey({ keys, dataDir })) return [{ ...KEYS, result: 'not checked' }];
+    if (isWrong || !hasSecretsKey({ keys, dataDir })) return [{ ...KEYS, result: 'not checked' }];
     const { secrets } = openSecrets({ keys, dataDir, production: false });
     const connection = await openConnection(url);
     const faults = await encryptionKeyFaults(connection, secrets).finally(() => connection.close());
@@ -82,16 +70,13 @@ async function checkKeys(environment: CliContext['environment'], url: string): P
 const POLICY = { name: 'policy-version', sentence: 'ATS_POLICY_VERSION is unset or the active policy.' } as const;
 
 /** Compares ATS_POLICY_VERSION with the active policy of the database. It records nothing. */
-async function checkPolicy(
-  environment: CliContext['environment'],
-  url: string,
-  isProduction: boolean,
-): Promise<CheckOutcome[]> {
-  const setting = environment[rows.policyVersion.name]?.trim() || undefined;
+async function checkPolicy(read: Partial<Read>, url: string): Promise<CheckOutcome[]> {
+  if (!('policyVersion' in read)) return [{ ...POLICY, result: 'not checked' }];
+  const { policyVersion: setting, env } = read;
   try {
     const connection = await openConnection(url);
     const facts = await readPolicyFacts(connection).finally(() => connection.close());
-    const fault = policyFault(setting, facts, isProduction);
+    const fault = policyFault(setting, facts, env === 'production');
     if (fault !== null) return [{ name: POLICY.name, result: 'fail', sentence: fault }];
     const warning = policyWarning(setting, facts);
     return [

@@ -1,5 +1,6 @@
 import { compile } from '@fastify/proxy-addr';
 import { parseDatabaseUrl } from '../database/connection/database-url';
+import { ENCRYPTION_KEYS_FORM, parseEncryptionKeys } from '../domain/encryption-keys';
 
 /** A parser of a variable. `parse` throws an Error whose message completes "NAME …". */
 export interface Kind<T> {
@@ -122,16 +123,11 @@ export const subjects: Kind<readonly string[]> = kind('a comma list of subjects'
 });
 
 /** A comma list of `<key id>:<base64 of 32 bytes>`; the key id is optional. */
-export const encryptionKeys: Kind<string> = kind(
-  'a comma list of <key id>:<base64 of 32 bytes> (or only the base64); the first one encrypts',
-  (value) => {
-    const isValid = value.split(',').every((item) => {
-      const [, id, encoded = ''] = /^(?:([^:]*):)?(.*)$/.exec(item.trim()) ?? [];
-      const bytes = Buffer.from(encoded, 'base64');
-      const isExact = bytes.toString('base64').replace(/=+$/, '') === encoded.replace(/=+$/, '');
-      return bytes.length === 32 && isExact && (id === undefined || /^[A-Za-z0-9._-]{1,32}$/.test(id));
-    });
-    return isValid ? value : refuse();
+export const encryptionKeys: Kind<string> = {
+  form: ENCRYPTION_KEYS_FORM,
+  secret: true,
+  parse: (text) => {
+    parseEncryptionKeys(text);
+    return text;
   },
-  true,
-);
+};

@@ -2,10 +2,9 @@ import { inspect } from 'node:util';
 import { applyChecks, type CheckOutcome, sentencesOf } from './check';
 import type { SettingDefinition } from './definition';
 import { type Read, rows } from './rows';
-
 import { settingChecks } from './setting-checks';
 
-export { rows } from './rows';
+export { type Read, rows } from './rows';
 
 /** The checked settings. They are frozen, and their output hides secrets. */
 export type Settings = Omit<Read, 'publicUrl' | 'drainSeconds'> & {
@@ -56,6 +55,8 @@ function freezeSettings(values: Record<string, unknown>): Settings {
 /** The settings, unless a check fails, and the outcome of every check of settings. */
 export interface InspectedSettings {
   readonly settings: Settings | undefined;
+  /** Each value that can be read, also if a check fails. A wrong value has no member. */
+  readonly read: Partial<Read>;
   readonly outcomes: readonly CheckOutcome[];
 }
 
@@ -73,11 +74,11 @@ export function inspectSettings(environment: Environment): InspectedSettings {
   }
   const read = values as Partial<Read>;
   const outcomes = applyChecks(settingChecks, { environment, read, wrongValues }, read.env === 'production');
-  if (outcomes.some(({ result }) => result === 'fail')) return { settings: undefined, outcomes };
+  if (outcomes.some(({ result }) => result === 'fail')) return { settings: undefined, read, outcomes };
   values['publicUrlGiven'] = read.publicUrl !== undefined;
   values['publicUrl'] ??= listeningUrl(read.host ?? '', read.port ?? 0);
   values['drainSeconds'] ??= read.env === 'production' ? 5 : 0;
-  return { settings: freezeSettings(values), outcomes };
+  return { settings: freezeSettings({ ...values }), read, outcomes };
 }
 
 /** Reads and checks the environment. @throws InvalidSettings with all errors, without the text of a secret */

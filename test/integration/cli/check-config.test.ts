@@ -1,4 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { Client } from 'pg';
 import type { CliContext } from '../../../src/cli/context';
 import { run } from '../../../src/cli/program';
@@ -100,6 +103,39 @@ test('check-config prints each check on a line, with its result, and exits with 
   expect(out).toContainEqual(
     expect.stringMatching(/^not checked +database-login-superuser +DATABASE_URL is not set\.$/),
   );
+});
+
+// @spec CF3
+test('check-config refuses two encryption keys with the same id, as a start does', async () => {
+  const twice = `${PRODUCTION.ATS_SECRETS_KEYS},k1:${Buffer.alloc(32, 9).toString('base64')}`;
+  const checked = await report({ ...PRODUCTION, ATS_SECRETS_KEYS: twice });
+  expect(checked.checks).toContainEqual({
+    name: expect.any(String) as unknown,
+    result: 'fail',
+    sentence: expect.stringMatching(/^ATS_SECRETS_KEYS has two keys with the same id/) as unknown,
+  });
+  expect(JSON.stringify(checked)).not.toContain(twice.slice(3, 20));
+});
+
+// @spec CF3
+test('check-config reads an empty setting as an unset one, as a start does', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'ats-check-config-'));
+  const before = process.cwd();
+  process.chdir(folder);
+  try {
+    const { url } = await newLogin('IN ROLE ats_app');
+    // A key in the current folder is not the key of the data folder.
+    writeFileSync('secrets.key', 'not a key');
+    const checked = await report({ DATABASE_URL: url, ATS_DATA_DIR: '' });
+    expect(checked.checks).toContainEqual({
+      name: 'secrets-keys-fit',
+      result: 'not checked',
+      sentence: 'The keys of ATS_SECRETS_KEYS fit the database.',
+    });
+  } finally {
+    process.chdir(before);
+    rmSync(folder, { recursive: true });
+  }
 });
 
 describe('In production the login of DATABASE_URL', () => {

@@ -25,7 +25,10 @@ export interface CallOptions {
 }
 
 export interface MutateOptions extends CallOptions {
-  /** 1 to 255 visible ASCII characters; default: a new UUID, unless an input has `idempotencyKey`. Save it to repeat the request after a crash. */
+  /**
+   * 1 to 255 visible ASCII characters. Default: the key in `headers` or in an input; without one, a new UUID. Save it to
+   * repeat the request after a crash.
+   */
   readonly idempotencyKey?: string;
 }
 
@@ -130,10 +133,11 @@ export function createGraphqlClientOver(
     return retrying(attempt, policy, options.signal).catch(partial).catch(rethrowFrom(url));
   };
   const mutate = async (document: Document, variables: unknown = {}, options: MutateOptions = {}) => {
-    const generated = hasKeyInInput(textOf(document), variables) ? undefined : randomUUID();
-    const key = options.idempotencyKey ?? generated;
-    const headers = { ...options.headers, ...(key === undefined ? {} : { [HEADER]: key }) };
-    return sendOrThrow(document, variables, { ...options, headers });
+    const { idempotencyKey: key, headers } = options;
+    const more = Object.fromEntries(new Headers(headers).entries());
+    const isKnown = HEADER in more || hasKeyInInput(textOf(document), variables);
+    if (key !== undefined || !isKnown) more[HEADER] = key ?? randomUUID();
+    return sendOrThrow(document, variables, { ...options, headers: more });
   };
   const queryOrThrow = async (document: Document, variables: unknown = {}, options: CallOptions = {}) =>
     sendOrThrow(document, variables, options);

@@ -90,6 +90,13 @@ describe('createClient', () => {
     expect(seen.map(({ key }) => key)).toEqual([undefined, 'this']);
   });
 
+  it('sends the idempotency key of the headers, whatever the case of its name', async () => {
+    const { client, seen } = await serving([data]);
+    await client.mutate(MUTATION, INPUT, { headers: { 'Idempotency-Key': 'mine' } });
+    await client.mutate(MUTATION, INPUT, { headers: { 'Idempotency-Key': 'not this' }, idempotencyKey: 'this' });
+    expect(seen.map(({ key }) => key)).toEqual(['mine', 'this']);
+  });
+
   it.each<[string, Answer]>([
     ['the connection is lost', hangUp],
     ['the answer is cut off', cutOff],

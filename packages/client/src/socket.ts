@@ -41,7 +41,7 @@ export class SubscriptionEnded extends Error {
 
 interface Message {
   readonly type: string;
-  readonly payload?: unknown;
+  readonly payload?: object | null;
 }
 
 const PROTOCOL = 'graphql-transport-ws';
@@ -116,7 +116,7 @@ class SubscriptionSocket<T> {
     if (message.type === 'connection_ack') this.start();
     else if (message.type === 'ping') this.send({ type: 'pong' });
     else if (message.type === 'pong') clearTimeout(this.deadline);
-    else if (message.type === 'next') this.add(message.payload as SubscriptionResult<T>);
+    else if (message.type === 'next' && message.payload) this.add(message.payload);
     else if (message.type === 'error') this.end(message.payload);
     else if (message.type === 'complete') this.end(undefined);
   }
@@ -133,7 +133,7 @@ class SubscriptionSocket<T> {
     }, keepAliveMs);
   }
 
-  private add(result: SubscriptionResult<T>): void {
+  private add(result: object): void {
     this.results.push(result);
     if (this.results.length === MAX_BUFFERED) this.socket.pause();
     this.wake();
@@ -158,12 +158,14 @@ class SubscriptionSocket<T> {
   }
 }
 
-/** Returns a message of no type if the text is not JSON. */
+/** Returns a message of no type if the text is not a JSON object. */
 function messageOf(data: Buffer): Message {
+  const unknown = { type: '' };
   try {
-    return JSON.parse(data.toString()) as Message;
+    const message = JSON.parse(data.toString()) as Partial<Message> | null;
+    return { ...unknown, ...message };
   } catch {
-    return { type: '' };
+    return unknown;
   }
 }
 

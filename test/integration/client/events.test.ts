@@ -131,6 +131,23 @@ describe('createEventStream', () => {
     expect(Object.keys(params[0] as object)).toContain('x-agent-id');
   });
 
+  it.each(['null', '7', '[]', 'no JSON', '{"type":"next","id":"1"}', '{"type":"next","id":"1","payload":null}'])(
+    'ignores the message %s',
+    async (message) => {
+      const send: Life['then'] = async (socket) => {
+        socket.send(message);
+        socket.close(1012);
+        await stay(socket);
+      };
+      const { url, subscriptions } = await serving([
+        { give: 1, then: send },
+        { give: 1, then: stay },
+      ]);
+      expect(await take(streamOf(url, { maximumFailures: 1 }), 2)).toEqual([1, 2]);
+      expect(subscriptions.map(({ after }) => after)).toEqual([undefined, 'c1']);
+    },
+  );
+
   it.each([
     ['vanishes', (socket: WebSocket): void => socket.terminate()],
     ['restarts', close(1012)],

@@ -19,17 +19,23 @@ export function ledgerInvariantCheck(store: Database, log: Log): Task {
     pollIntervalMs: POLL_INTERVAL_MS,
     async run() {
       if (await ledgerHalt(store)) return false;
-      const from = runs++ % FULL_CHECK_INTERVAL === 0 ? undefined : incrementalCheckpoint(lastCheckpoint);
+      const from = runs % FULL_CHECK_INTERVAL === 0 ? undefined : incrementalCheckpoint(lastCheckpoint);
       const { outcomes, checkpoint } = await store.withDedicatedConnection((connection) =>
         runAudit(connection, stopping, from),
       );
       const findings = outcomes.flatMap((outcome) => outcome.findings);
-      await recordGuardRun(store, findings.length);
       const [first] = findings;
+      if (first) {
+        log.error(
+          { finding: first },
+          'a ledger invariant is violated: ledger writes stop; run `ats audit` for details',
+        );
+        await haltLedger(store, `${first.check}: ${first.detail}`);
+      }
+      await recordGuardRun(store, findings.length);
+      // A run that failed is repeated with the same range.
       lastCheckpoint = first ? undefined : checkpoint;
-      if (!first) return false;
-      log.error({ finding: first }, 'a ledger invariant is violated: ledger writes stop; run `ats audit` for details');
-      await haltLedger(store, `${first.check}: ${first.detail}`);
+      runs += 1;
       return false;
     },
   };

@@ -65,6 +65,23 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 2 } });
   });
 
+  test('should halt the ledger also if the result of the run cannot be stored', async () => {
+    const add = (amount: number): Promise<unknown> =>
+      app.sql(`BEGIN; SET LOCAL session_replication_role = replica;
+        UPDATE ledger_balance b SET balance = balance + ${String(amount)} FROM ledger_account a
+          WHERE a.account_id = b.account_id AND a.kind = 'ticket'; COMMIT`);
+    await add(1);
+    await app.sql('ALTER FUNCTION ledger_record_guard(int) RENAME TO ledger_record_guard_away');
+    const check = ledgerInvariantCheck(store, readableLog());
+    await expect(check.run()).rejects.toThrow('ledger_record_guard');
+    expect(await ledgerHalt(store)).toMatchObject({ reason: expect.stringMatching(/^I1: /) as string });
+    await app.sql('ALTER FUNCTION ledger_record_guard_away(int) RENAME TO ledger_record_guard');
+    await add(-1);
+    await app.sql('DELETE FROM ledger_halt');
+    await check.run();
+    expect(await ledgerHalt(store)).toBeUndefined();
+  });
+
   // @id ledger-stopped
   test('should refuse every posting after one stamp too many, until the schema owner restarts the ledger', async () => {
     await app.sql('BEGIN');

@@ -13,14 +13,20 @@ const SECRET_FIELDS = new Set([
   'signing_secret',
   'signingSecret',
   'stripe-signature',
-  'stripeSecretKey',
-  'stripeWebhookSecret',
-  'secretsKeys',
   'databaseUrl',
   'DATABASE_URL',
+  'secretsKeys',
   'ATS_SECRETS_KEYS',
+  'stripeSecretKey',
   'STRIPE_SECRET_KEY',
+  'stripeWebhookSecret',
   'STRIPE_WEBHOOK_SECRET',
+  'oidcClientSecret',
+  'OIDC_CLIENT_SECRET',
+  'consoleCredential',
+  'ATS_CONSOLE_CREDENTIAL',
+  'consoleOperatorCredential',
+  'ATS_CONSOLE_OPERATOR_CREDENTIAL',
 ]);
 
 /** Depth of our log lines: `{ request: { headers: { authorization } } }`. */

@@ -1,4 +1,5 @@
 import { createLog } from '../../../src/adapters/log';
+import { entries } from '../../../src/settings/settings';
 
 // Split, because secret scanners report literals that look like live keys.
 const SIGNING_SECRET = ['sk', 'live', '0123456789abcdefghjkmnpqrstvwxyz0123456789abcdefghjk'].join('_');
@@ -20,6 +21,15 @@ describe('the log', () => {
     expect(line).toContain('shown');
     expect(line).toContain('answered');
   });
+
+  test.each(entries.filter(([, { kind }]) => kind.secret).flatMap(([property, { name }]) => [property, name]))(
+    'the secret setting %s is redacted',
+    (name) => {
+      const written = lines('info', (log) => log.info({ settings: { [name]: 'hidden' } }, 'read')).join('');
+      expect(written).toContain(`"${name}":"[redacted]"`);
+      expect(written).not.toContain('hidden');
+    },
+  );
 
   test('text that looks like a secret is redacted', () => {
     const written = lines('info', (log) => {

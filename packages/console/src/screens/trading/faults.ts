@@ -1,6 +1,13 @@
-import type { Problem } from '../../api/problem';
+/** The faults of single inputs in a refusal, by their paths. */
+interface Faults {
+  readonly fields: readonly { readonly path: string; readonly detail: string }[];
+}
 
-/** The error of an input in a refusal, by the end of its path: `steps.0.priceStamps`. */
-export function faultAt(problem: Problem | undefined, path: string): string | undefined {
-  return problem?.fields.find((field) => field.path === path || field.path.endsWith(`.${path}`))?.detail;
+/** Members of a request that contain the inputs of a form. */
+const CONTAINERS = ['', 'input.', 'input.terms.'];
+
+/** The error of an input in a refusal, by its path in the form: `steps.0.priceStamps`. */
+export function faultAt(problem: Faults | undefined, path: string): string | undefined {
+  const paths = CONTAINERS.map((container) => `${container}${path}`);
+  return problem?.fields.find((field) => paths.includes(field.path))?.detail;
 }

@@ -1,3 +1,4 @@
+import { events as eventList } from '../../src/database/lists/events';
 import { trades } from '../../src/database/lists/trades';
 import { proposals } from '../../src/database/lists/proposals';
 import { listings } from '../../src/database/lists/market';
@@ -5,7 +6,6 @@ import { credentials, webhookDeliveries } from '../../src/database/lists/parties
 import { readPage } from '../../src/database/sql/list-reader';
 import { revokeOthers } from '../../src/database/repositories/credentials';
 import type { Db } from '../../src/database/transactions/statement';
-import { eventsAfter } from '../../src/database/events/event-log';
 import { readFeed, readChannels } from '../../src/database/events/feed';
 import { findPostings, postings } from '../../src/ledger/postings';
 import { tradeAggregatesOf } from '../../src/database/repositories/trades';
@@ -39,7 +39,7 @@ describe.each([
       trades: (db) => readPage(db, trades, principalId, { args: {} }),
       aggregates: (db) => tradeAggregatesOf(db, principalId, { args: {} }, 'whole'),
       credentials: (db) => readPage(db, credentials, principalId, { args: {} }),
-      events: (db) => eventsAfter(db, principalId, 0n, undefined, 51),
+      events: (db) => readPage(db, eventList, principalId, { args: {} }),
       feed: (db) => readFeed(db, { credentialId, humanId: null, principalId, after: 0n, types: undefined }),
       channels: (db) => readChannels(db, [{ principalId, after: 0n }], [], 100),
       deliveries: (db) => readPage(db, webhookDeliveries, agentId, { args: {} }),

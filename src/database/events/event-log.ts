@@ -119,26 +119,6 @@ function notifyHeads(tx: Tx, heads: readonly Head[]): void {
 
 export const EVENT_COLUMNS = 'event_id, principal_id, type, subject_key, trade_id, data, created_at, sequence';
 
-/** Returns the events of a principal after a sequence, in order. */
-export async function eventsAfter(
-  db: Db,
-  principalId: string,
-  afterSequence: bigint,
-  types: readonly EventType[] | undefined,
-  limit: number,
-): Promise<StoredEvent[]> {
-  return decodeAll(
-    await db.query<object>({
-      // The limit is part of the text, because PostgreSQL would plan `LIMIT $4` at every execution. Callers use few limits.
-      name: `events_after_${String(limit)}`,
-      text: `SELECT ${EVENT_COLUMNS} FROM event
-        WHERE principal_id = $1 AND sequence > $2 AND ($3::text[] IS NULL OR type = ANY ($3))
-        ORDER BY sequence LIMIT ${String(limit)}`,
-      values: [principalId, afterSequence, types ?? null],
-    }),
-  );
-}
-
 /** Returns the sequence of the principal's newest event. 0 if there is none. */
 export async function newestSequence(db: Db, principalId: string): Promise<bigint> {
   return (await newestSequences(db, [principalId])).get(principalId) ?? 0n;

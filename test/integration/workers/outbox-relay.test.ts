@@ -5,7 +5,6 @@ import { keyOf } from '../../../src/domain/keys';
 import { applyEffects } from '../../../src/database/repositories/facts';
 import {
   EVENTS_CHANNEL,
-  eventsAfter,
   findEvents,
   parseHeads,
   newestSequence,
@@ -16,6 +15,7 @@ import { openListener } from '../../../src/database/connection/listener';
 import type { Database, Tx } from '../../../src/database/transactions/database';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
 import { freshDatabase, type TestDatabase } from '../../support/database';
+import { eventsAfter } from '../../support/event-log';
 import { newId } from '../../support/ledger';
 import { preparedPlan } from '../../support/plan';
 import { openStore, until } from '../../support/service';

@@ -107,7 +107,7 @@ class Loop {
     if (this.failures === 0) return this.task.pollIntervalMs;
     const { pollIntervalMs, maxBackoffMs = MAX_BACKOFF_MS } = this.task;
     const firstMs = Math.max(pollIntervalMs, MIN_BACKOFF_MS);
-    return Math.min(maxBackoffMs, firstMs * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 2);
+    return Math.min(maxBackoffMs, firstMs * 2 ** (this.failures - 1)) * (0.75 + Math.random() / 4);
   }
 }
 

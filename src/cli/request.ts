@@ -107,7 +107,7 @@ export function register(program: Command, context: CliContext): void {
       ),
     )
     .addOption(new Option('-i, --include', 'print status and headers too'))
-    .addOption(new Option('--raw', 'print the body byte for byte, not indented'))
+    .addOption(new Option('--raw', 'print the body as the service sent it, not indented'))
     .addOption(new Option('--print-curl', 'print a curl line, valid for 5 minutes, instead of sending'))
     .addHelpText('after', HELP);
   command.action(async (what: string, options: RequestOptions) => {

@@ -56,9 +56,7 @@ function makeReadable(path: string): void {
 
 /** Copies the binaries and renames the copy to `target`, so that a partial copy is never used. */
 function copy(source: string, target: string): void {
-  const parent = dirname(target);
-  createFolder(parent, 0o755);
-  const work = mkdtempSync(join(parent, 'copying-'));
+  const work = mkdtempSync(join(dirname(target), 'copying-'));
   try {
     cpSync(join(source, 'native'), join(work, 'native'), { recursive: true, verbatimSymlinks: true });
     for (const { source: from, target: to } of links(source)) {
@@ -73,8 +71,8 @@ function copy(source: string, target: string): void {
 
 /** Checks that only this user can write to the folder. */
 function isWrittenByUsOnly(folder: string): boolean {
-  const stat = lstatSync(folder, { throwIfNoEntry: false });
-  return stat === undefined || (stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0);
+  const stat = lstatSync(folder);
+  return stat.isDirectory() && stat.uid === process.getuid?.() && (stat.mode & 0o022) === 0;
 }
 
 /**
@@ -93,6 +91,8 @@ export function findBinaries(dataDir: string, runAs: RunAs | undefined): Binarie
     const folder = join(parent, 'ats-postgresql');
     const target = join(folder, `${version}-${process.arch}`);
     try {
+      // Created before the check: another user could create a missing folder after it.
+      createFolder(folder, 0o755);
       if (!isWrittenByUsOnly(folder)) continue;
       if (!existsSync(target)) copy(source, target);
       const binaries = binaryPath(join(target, 'native'));

@@ -1,54 +1,17 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, rmSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
-import { delimiter, join, resolve } from 'node:path';
+import { join } from 'node:path';
+import { debianProgram } from './debian-program';
 import { newFolder } from './folder';
 import { freePorts } from './free-port';
 
 /** Runs a real nginx: the installed one, else the one of the Debian package. */
 
-const ROOT = resolve(__dirname, '..', '..');
-const CACHE = join(ROOT, 'node_modules', '.cache', 'ats-nginx');
-const UNPACK = join(ROOT, 'scripts', 'unpack-packages.sh');
 const READY_WITHIN_MS = 30_000;
 // Another process may take a free port before nginx listens on it.
 const PORT_ATTEMPTS = 5;
-
-function installed(): string | undefined {
-  const folders = [...(process.env['PATH'] ?? '').split(delimiter), '/usr/sbin', '/usr/local/sbin'];
-  return folders.map((folder) => join(folder, 'nginx')).find((path) => existsSync(path));
-}
-
-/** Unpacks the Debian package once. Its libraries are part of every Debian. */
-function unpacked(): string {
-  const binary = join(CACHE, 'nginx', 'usr', 'sbin', 'nginx');
-  if (existsSync(binary)) return binary;
-  mkdirSync(CACHE, { recursive: true });
-  // Renamed as a whole, so that concurrent or interrupted runs leave no partial copy.
-  const draft = mkdtempSync(join(CACHE, 'draft-'));
-  try {
-    execFileSync(UNPACK, [draft, '', 'nginx'], { stdio: 'pipe' });
-    renameSync(draft, join(CACHE, 'nginx'));
-  } catch (error) {
-    rmSync(draft, { recursive: true, force: true });
-    if (!existsSync(binary)) throw error;
-  }
-  return binary;
-}
-
-/** Returns the path of an nginx; throws if there is none, so that no test passes without one. */
-export function findNginx(): string {
-  const path = installed();
-  if (path !== undefined) return path;
-  try {
-    return unpacked();
-  } catch (error) {
-    throw new Error('there is no nginx: install the package nginx, or run this on Debian with apt-get', {
-      cause: error,
-    });
-  }
-}
 
 export interface Nginx {
   /** The free ports that the configuration received. */
@@ -89,7 +52,8 @@ export async function startNginx(
 }
 
 async function startOn(ports: readonly number[], config: string): Promise<Nginx> {
-  const binary = findNginx();
+  // Its libraries are part of every Debian.
+  const { path: binary } = debianProgram('nginx', '/usr/sbin/nginx', '');
   const folder = newFolder('nginx');
   // As root, the worker processes run as another user.
   chmodSync(folder, 0o755);

@@ -1,22 +1,19 @@
 import { spawn } from 'node:child_process';
-import { chownSync, existsSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Client } from 'pg';
 import { unprivilegedUser } from '../../src/adapters/postgres/unprivileged';
+import { debianProgram } from './debian-program';
 import { newFolder } from './folder';
 import { freePort } from './free-port';
-
-const BINARY = '/usr/sbin/pgbouncer';
-
-/** Whether the Debian package pgbouncer is installed. */
-export const hasPgBouncer = existsSync(BINARY);
 
 /** Starts PgBouncer in front of a database. Returns the URL of the same database through it. */
 export async function startPgBouncer(
   databaseUrl: string,
   settings: Readonly<Record<string, string>>,
 ): Promise<{ readonly url: string; stop(): Promise<void> }> {
+  const { path: binary, env } = debianProgram('pgbouncer', '/usr/sbin/pgbouncer');
   const folder = newFolder('pgbouncer');
   const target = new URL(databaseUrl);
   const port = await freePort();
@@ -37,7 +34,7 @@ export async function startPgBouncer(
   // PgBouncer refuses to run as root.
   const user = unprivilegedUser(folder);
   if (user) for (const path of [folder, users, file]) chownSync(path, user.uid, user.gid);
-  const child = spawn(BINARY, [file], { ...user, cwd: folder, stdio: 'ignore' });
+  const child = spawn(binary, [file], { ...user, env, cwd: folder, stdio: 'ignore' });
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';

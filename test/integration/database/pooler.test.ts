@@ -1,6 +1,6 @@
 import { openDatabase } from '../../../src/database/connection/open';
 import { freshDatabase, type TestDatabase } from '../../support/database';
-import { hasPgBouncer, startPgBouncer } from '../../support/pgbouncer';
+import { startPgBouncer } from '../../support/pgbouncer';
 
 let database: TestDatabase;
 
@@ -9,11 +9,9 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const whereInstalled = hasPgBouncer ? it : it.skip;
-
 // @spec CF10
 describe('The service refuses a pooler that drops the settings of its session', () => {
-  whereInstalled.each([
+  it.each([
     ['refuses them', { pool_mode: 'session' }, 'unsupported startup parameter: options'],
     ['ignores them in session mode', { pool_mode: 'session', ignore_startup_parameters: 'options' }, 'does not apply'],
     ['ignores them in transaction mode', { pool_mode: 'transaction', ignore_startup_parameters: 'options' }, ''],

@@ -5,7 +5,7 @@ import { Client } from 'pg';
 import { schemaDump } from '../../../scripts/schema-dump';
 import { migrate } from '../../../src/database/connection/data-source';
 import { urlFor } from '../../support/cluster';
-import { hasPostgres15, startPostgres15 } from '../../support/debian-postgres';
+import { startPostgres15 } from '../../support/debian-postgres';
 
 /** The schema that `ats migrate` makes, and what it does with a schema that exists. */
 
@@ -74,7 +74,7 @@ test('should give exactly schema.sql on an empty database', async () => {
   expect(await migrate(url)).toEqual([]);
 });
 
-(hasPostgres15 ? test : test.skip)('should give exactly schema.sql on PostgreSQL 15', async () => {
+test('should give exactly schema.sql on PostgreSQL 15', async () => {
   const postgres = await startPostgres15();
   try {
     await migrate(postgres.url);

@@ -3,7 +3,7 @@ import { Client } from 'pg';
 import { migrate } from '../../../src/database/connection/data-source';
 import type { Database } from '../../../src/database/transactions/database';
 import { freshDatabase } from '../../support/database';
-import { hasPostgres15, startPostgres15 } from '../../support/debian-postgres';
+import { startPostgres15 } from '../../support/debian-postgres';
 import { openStore, until } from '../../support/service';
 
 /** Several hosts in DATABASE_URL, as a failover needs them. */
@@ -45,44 +45,41 @@ test('The error names the reason if no host answers', async () => {
 });
 
 // @spec CF6
-(hasPostgres15 ? test : test.skip)(
-  'A standby is passed over, and a failover moves the writes to the new primary',
-  async () => {
-    const [first, second] = await Promise.all([startPostgres15(), startPostgres15()]);
-    const setReadOnly = async (url: string, value: 'on' | 'off'): Promise<void> => {
-      const client = new Client(url);
-      await client.connect();
-      await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
-      await client.query('SELECT pg_reload_conf()');
-      await until(async () => {
-        const { rows } = await client.query<{ value: string }>(
-          `SELECT current_setting('default_transaction_read_only') AS value`,
-        );
-        return rows[0]?.value === value;
-      }, 'the server has read its configuration');
-      await client.end();
-    };
-    try {
-      for (const { url } of [first, second]) await migrate(url);
-      await setReadOnly(first.url, 'on');
-      const store = await openStore(withHosts(second.url, [new URL(first.url).host]));
-      await write(store);
-      expect(await portOf(store)).toBe(Number(new URL(second.url).port));
+test('A standby is passed over, and a failover moves the writes to the new primary', async () => {
+  const [first, second] = await Promise.all([startPostgres15(), startPostgres15()]);
+  const setReadOnly = async (url: string, value: 'on' | 'off'): Promise<void> => {
+    const client = new Client(url);
+    await client.connect();
+    await client.query(`ALTER SYSTEM SET default_transaction_read_only = ${value}`);
+    await client.query('SELECT pg_reload_conf()');
+    await until(async () => {
+      const { rows } = await client.query<{ value: string }>(
+        `SELECT current_setting('default_transaction_read_only') AS value`,
+      );
+      return rows[0]?.value === value;
+    }, 'the server has read its configuration');
+    await client.end();
+  };
+  try {
+    for (const { url } of [first, second]) await migrate(url);
+    await setReadOnly(first.url, 'on');
+    const store = await openStore(withHosts(second.url, [new URL(first.url).host]));
+    await write(store);
+    expect(await portOf(store)).toBe(Number(new URL(second.url).port));
 
-      // The servers exchange their roles. The pool still has connections to the old primary.
-      await setReadOnly(second.url, 'on');
-      await setReadOnly(first.url, 'off');
-      await write(store);
-      expect(await portOf(store)).toBe(Number(new URL(first.url).port));
-      await store.close();
+    // The servers exchange their roles. The pool still has connections to the old primary.
+    await setReadOnly(second.url, 'on');
+    await setReadOnly(first.url, 'off');
+    await write(store);
+    expect(await portOf(store)).toBe(Number(new URL(first.url).port));
+    await store.close();
 
-      await setReadOnly(first.url, 'on');
-      await expect(openStore(withHosts(second.url, [new URL(first.url).host]))).rejects.toThrow('accepts no writes');
-      const reader = await openStore(withHosts(second.url, [new URL(first.url).host], '?target_session_attrs=any'));
-      expect(await portOf(reader)).toBe(Number(new URL(first.url).port));
-      await reader.close();
-    } finally {
-      await Promise.all([first.stop(), second.stop()]);
-    }
-  },
-);
+    await setReadOnly(first.url, 'on');
+    await expect(openStore(withHosts(second.url, [new URL(first.url).host]))).rejects.toThrow('accepts no writes');
+    const reader = await openStore(withHosts(second.url, [new URL(first.url).host], '?target_session_attrs=any'));
+    expect(await portOf(reader)).toBe(Number(new URL(first.url).port));
+    await reader.close();
+  } finally {
+    await Promise.all([first.stop(), second.stop()]);
+  }
+});

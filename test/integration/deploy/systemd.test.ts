@@ -1,7 +1,8 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { readSettings } from '../../../src/settings/settings';
+import { debianProgram } from '../../support/debian-program';
 
 /** The units of deploy/systemd: their settings, and what systemd-analyze says of them. systemd itself does not run here. */
 
@@ -69,12 +70,13 @@ test('should give each service the same protections and an ordinary user', () =>
   expect(read('ats-worker.service').get('User')).toEqual(['ats']);
 });
 
+const program = debianProgram('systemd', '/usr/bin/systemd-analyze');
 const analyze = (
   ...args: string[]
 ): { readonly status: number | null; readonly stderr: string; readonly stdout: string } =>
-  spawnSync('systemd-analyze', args, { cwd: FOLDER, encoding: 'utf8' });
+  spawnSync(program.path, args, { cwd: FOLDER, env: program.env, encoding: 'utf8' });
 
-(existsSync('/usr/bin/systemd-analyze') ? describe : describe.skip)('systemd-analyze', () => {
+describe('systemd-analyze', () => {
   test('should find no error in any unit', () => {
     // The program is not installed here.
     const { stderr } = analyze('verify', '--man=no', ...units.map((name) => `./${name}`));

@@ -46,14 +46,15 @@ async function ownCredential(store: Database, deps: Deps, role: Role): Promise<C
   const stored = readStored(path, deps);
   // The data folder can outlive the database that it was used with.
   if (stored && (await isActive(store, stored))) return stored;
-  // Before the credential, which could not be stored without it.
+  // Before the credential, which could not be stored without the file.
   createFolder(settings.dataDir);
+  const draft = `${path}.${String(process.pid)}`;
+  writeFileSync(draft, '', { mode: 0o600 });
   const { apiKey, signingSecret } = await store.inTransaction((tx) => createPlatformCredential(tx, deps, role));
   const { ciphertext, keyId } = secrets.encrypt(JSON.stringify({ apiKey, signingSecret }), 'console-credential');
   const text = JSON.stringify({ keyId, ciphertext: ciphertext.toString('base64') });
   // Renamed as a whole, so that an interrupted start leaves no partial file.
-  const draft = `${path}.${String(process.pid)}`;
-  writeFileSync(draft, `${text}\n`, { mode: 0o600, flush: true });
+  writeFileSync(draft, `${text}\n`, { flush: true });
   renameSync(draft, path);
   return { apiKey, signingSecret };
 }

@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { openCredentials } from '../../../src/console/credentials';
 import type { Database } from '../../../src/database/transactions/database';
@@ -43,5 +43,14 @@ test('should create the data folder, and use the same credentials after a restar
 test('should create no credential if there can be no data folder', async () => {
   const before = await countCredentials();
   await expect(open('/proc/nope')).rejects.toThrow('set ATS_DATA_DIR to another folder');
+  expect(await countCredentials()).toBe(before);
+});
+
+test('should create no credential if its file cannot be written', async () => {
+  const before = await countCredentials();
+  const dataDir = join(parent, 'occupied');
+  // A folder in the place of the file: tests that run as root may write everywhere.
+  mkdirSync(join(dataDir, `console-credential.console.json.${String(process.pid)}`), { recursive: true });
+  await expect(open(dataDir)).rejects.toThrow('EISDIR');
   expect(await countCredentials()).toBe(before);
 });

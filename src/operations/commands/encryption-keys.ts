@@ -11,15 +11,20 @@ import type { SecretBox } from '../ports';
 
 /** Compares ATS_SECRETS_KEYS with the keys that encrypted this database (docs/operations/secrets.md). */
 
+/** The digest with which the owner of the schema declares a key lost. */
+const LOST = Buffer.alloc(32);
+
 /**
  * Returns a sentence for each key that is wrong or missing.
- * A key that encrypted nothing yet fits every database. A key whose row the owner deleted is no longer missing.
+ * A key that encrypted nothing yet fits every database. A lost key, or one whose row the owner deleted, is not missing.
  */
 export async function encryptionKeyFaults(db: Db, secrets: SecretBox): Promise<string[]> {
-  const recorded = await encryptionKeyDigests(db);
+  const digests = await encryptionKeyDigests(db);
+  const recorded = new Map([...digests].filter(([, digest]) => !digest.equals(LOST)));
   const wrong = [...secrets.keyDigests].filter(([id, digest]) => recorded.get(id)?.equals(digest) === false);
+  const isLost = (id: string): boolean => digests.has(id) && !recorded.has(id);
   const isMissing = ({ keyId }: KeyUse): boolean =>
-    !secrets.keyDigests.has(keyId) && (recorded.has(keyId) || recorded.size === 0);
+    !secrets.keyDigests.has(keyId) && !isLost(keyId) && (recorded.has(keyId) || recorded.size === 0);
   const missing = (await encryptionKeyUses(db)).filter(isMissing);
   const unverified = recorded.size === 0 ? unreadable(await encryptedRows(db), secrets) : [];
   return [...wrong.map(([id]) => wrongKey(id)), ...missing.map(missingKey), ...unverified.map(wrongKey)];

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { run } from '../../../src/cli/program';
 import type { CliContext } from '../../../src/cli/context';
 import { withDatabase } from '../../../src/cli/database';
@@ -76,6 +78,19 @@ test('A key that still encrypts something must be in the list, until the owner d
   await owner.sql(`DELETE FROM encryption_key WHERE key_id = 'old'`);
   await owner.close();
   await verify(NEW);
+});
+
+// @spec CF4
+test('The only key can be declared lost as docs/operations/secrets.md shows, and can be found again', async () => {
+  await verify(OLD);
+  await issue(store, services, { role: 'console' });
+  const page = readFileSync(resolve(__dirname, '..', '..', '..', 'docs', 'operations', 'secrets.md'), 'utf8');
+  const [, statement = ''] = /psql "\$OWNER_URL" -c "(INSERT INTO encryption_key [^"]*)"/.exec(page) ?? [];
+  const owner = await Connection.open(database.ownerUrl);
+  await owner.sql(statement.replace('lost-key', 'old'));
+  await owner.close();
+  await verify(NEW);
+  await verify(`${NEW},${OLD}`);
 });
 
 // @spec CF4

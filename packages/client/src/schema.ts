@@ -2667,7 +2667,7 @@ export interface PutMandateInput {
   readonly maxOpenTrades?: number | null;
   /** Keys of the principals with whom the agent may trade, 1 to 200. */
   readonly counterparties?: ReadonlyArray<string> | null;
-  /** Trade profiles in which the agent may trade, 1 to 200. */
+  /** Trade profiles in which the agent may trade, 1 to 50. */
   readonly tradeProfiles?: ReadonlyArray<string> | null;
   /** Fewest settled, bonded trades that each counterparty must have. */
   readonly minSettledTrades?: number | null;

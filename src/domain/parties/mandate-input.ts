@@ -1,6 +1,7 @@
 import { idFromKeyOrUuid } from '../keys';
 import { MAX_STAMPS } from '../ledger/stamps';
 import { YEAR_10000 } from '../time';
+import { checkProfile } from '../market/listing-input';
 import { Validator } from '../validator';
 import type { BudgetPeriod, MandateLimits } from './mandate';
 
@@ -19,7 +20,9 @@ export interface MandateInput {
 }
 
 const MAX_COUNT = 1_000_000;
-const MAX_MEMBERS = 200;
+// Each change of a mandate stores its lists for good, so they are short.
+const MAX_COUNTERPARTIES = 200;
+const MAX_PROFILES = 50;
 
 /** Parses the limits of a mandate. @throws Refusal 400 `validation_failed` */
 export function readMandate(input: MandateInput, now: Date): MandateLimits {
@@ -33,15 +36,17 @@ export function readMandate(input: MandateInput, now: Date): MandateLimits {
     if (value != null) check.int(`/${name}`, value, { min: 0, max: MAX_COUNT });
   }
   const { counterparties, trade_profiles: profiles, valid_until: endsAt } = input;
-  if (counterparties != null) check.count('/counterparties', counterparties, { min: 1, max: MAX_MEMBERS });
+  if (counterparties != null) check.count('/counterparties', counterparties, { min: 1, max: MAX_COUNTERPARTIES });
   const principals = counterparties?.map((key, index) => {
     const id = idFromKeyOrUuid('prn', key);
     if (id === undefined) check.fault(`/counterparties/${String(index)}`, 'must be the key of a principal');
     return id ?? '';
   });
+  if (principals && check.ok) check.unique('/counterparties', '', principals);
   if (profiles != null) {
-    check.count('/trade_profiles', profiles, { min: 1, max: MAX_MEMBERS });
-    profiles.forEach((profile, index) => check.text(`/trade_profiles/${String(index)}`, profile, { min: 1, max: 128 }));
+    check.count('/trade_profiles', profiles, { min: 1, max: MAX_PROFILES });
+    profiles.forEach((profile, index) => checkProfile(check, `/trade_profiles/${String(index)}`, profile));
+    check.unique('/trade_profiles', '', profiles);
   }
   const end = endsAt?.getTime();
   check.that(end === undefined || end > now.getTime(), '/valid_until', 'must be in the future');

@@ -4197,7 +4197,7 @@ export interface components {
             max_open_trades?: number | null;
             /** @description Keys of the principals with whom the agent may trade, 1 to 200. */
             counterparties?: string[] | null;
-            /** @description Trade profiles in which the agent may trade, 1 to 200. */
+            /** @description Trade profiles in which the agent may trade, 1 to 50. */
             trade_profiles?: string[] | null;
             /**
              * Format: int32

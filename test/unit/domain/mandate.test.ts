@@ -1,4 +1,6 @@
+import { keyOf } from '../../../src/domain/keys';
 import { commit, type MandateFacts } from '../../../src/domain/parties/mandate';
+import { readMandate } from '../../../src/domain/parties/mandate-input';
 import { A, B, plannedStep, refusalOf, termsStep } from './facts';
 import { contextAt, NOW, uuid } from './market';
 
@@ -49,4 +51,29 @@ test.each([
   const refusal = refusedBy(limits);
   expect(refusal).toMatchObject({ code: 'mandate_exceeded', members: { limit } });
   expect(refusal?.remedy).toMatch(/^The mandate has ended/);
+});
+
+const numbered = (count: number, text: (index: number) => string): string[] =>
+  Array.from({ length: count }, (_, index) => text(index));
+
+test.each([
+  ['more than 50 profiles', { trade_profiles: numbered(51, (index) => `work.${String(index)}`) }, '/trade_profiles'],
+  ['a profile that no listing can have', { trade_profiles: ['Translation EN'] }, '/trade_profiles/0'],
+  ['a profile of 81 characters', { trade_profiles: ['a'.repeat(81)] }, '/trade_profiles/0'],
+  ['a repeated profile', { trade_profiles: ['work', 'work'] }, '/trade_profiles/1'],
+  ['a repeated counterparty', { counterparties: [uuid(7), keyOf('prn', uuid(7))] }, '/counterparties/1'],
+])('a mandate with %s is refused', (_, input, pointer) => {
+  expect(refusalOf(() => readMandate(input, NOW))).toMatchObject({
+    code: 'validation_failed',
+    members: { fields: [{ pointer }] },
+  });
+});
+
+test('a mandate may have 50 profiles and 200 counterparties', () => {
+  const counterparties = numbered(200, (index) => uuid(index + 1));
+  const tradeProfiles = numbered(50, (index) => `work.${String(index)}/v1`);
+  expect(readMandate({ counterparties, trade_profiles: tradeProfiles }, NOW)).toMatchObject({
+    counterparties,
+    tradeProfiles,
+  });
 });

@@ -474,7 +474,7 @@ class AgentsOperations:
         - `bond_stamps`: Most stamps in bonds of open commitments together.
         - `max_open_trades`: Most commitments that may be open at the same time.
         - `counterparties`: Keys of the principals with whom the agent may trade, 1 to 200.
-        - `trade_profiles`: Trade profiles in which the agent may trade, 1 to 200.
+        - `trade_profiles`: Trade profiles in which the agent may trade, 1 to 50.
         - `min_settled_trades`: Fewest settled, bonded trades that each counterparty must have.
         - `approval_above_stamps`: Most stamps that one trade may commit without an approval of an owner. Default: no
           approval is needed.

@@ -151,7 +151,7 @@ export class PutMandateInput extends ConsoleScopedInput {
   @Field(() => [ID], { nullable: true, description: 'Keys of the principals with whom the agent may trade, 1 to 200.' })
   counterparties?: string[] | null;
 
-  @Field(() => [String], { nullable: true, description: 'Trade profiles in which the agent may trade, 1 to 200.' })
+  @Field(() => [String], { nullable: true, description: 'Trade profiles in which the agent may trade, 1 to 50.' })
   tradeProfiles?: string[] | null;
 
   @Field(() => Int, { nullable: true, description: 'Fewest settled, bonded trades that each counterparty must have.' })

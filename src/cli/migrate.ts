@@ -5,7 +5,7 @@ import type { CliContext } from './context';
 export function register(program: Command, context: CliContext): void {
   program
     .command('migrate')
-    .description('update the database schema; serve does this too')
+    .description('update the database schema; outside production serve does this too')
     .action(async () => {
       const names = await context.withDatabase(migrate);
       for (const name of names) context.print(`migrated ${name}`);

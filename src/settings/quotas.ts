@@ -29,7 +29,7 @@ export const quotaRows = {
     name: 'ATS_CHANGES_PER_DAY',
     kind: quota,
     default: 1_000,
-    why: 'Credentials, signing keys, bindings, redeliveries and checkouts of a new principal in one UTC day.',
+    why: 'Changes of a new principal in one UTC day: credentials, keys, bindings, agents, mandates, approvals, redeliveries and checkouts.',
   },
   openProposalsPerCounterparty: {
     name: 'ATS_OPEN_PROPOSALS_PER_COUNTERPARTY',

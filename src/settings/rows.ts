@@ -86,7 +86,7 @@ export const rows = {
     'ATS_DATABASE_POOL_SIZE',
     integer(4, 200),
     12,
-    'Maximum connections of this process to PostgreSQL.',
+    'Maximum connections of this process to PostgreSQL. One more checks the database.',
   ),
   requestLog: row(
     'ATS_REQUEST_LOG',

@@ -696,7 +696,7 @@ CREATE INDEX oauth_connection_by_human ON oauth_connection USING btree (human_id
 CREATE INDEX oauth_connection_by_session ON oauth_connection USING btree (session_id);
 COMMENT ON COLUMN oauth_connection.session_id IS 'the sign-in session of the human; the connection ends with it. It has no foreign key, because old sessions are deleted';
 COMMENT ON TABLE oauth_connection IS 'an application that a human connected; its access tokens act as the credential';
-GRANT INSERT, SELECT, UPDATE ON oauth_connection TO ats_app;
+GRANT INSERT, SELECT ON oauth_connection TO ats_app;
 
 CREATE TABLE oauth_record (
   model text NOT NULL,
@@ -1846,7 +1846,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION mandate_use(m mandate, p_except uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE sql STABLE
---   body: md5 f1d151d8103434a171d65a7e520695ca; EXECUTE: PUBLIC
+--   body: md5 a2e06f406681c11d0c710fa228eedf78; EXECUTE: PUBLIC
 
 -- FUNCTION market_add_listing(p listing)
 --   RETURNS void LANGUAGE plpgsql

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
+import type { CredentialScope } from '../../domain/sessions/credential-limits';
 import { readOauthScopes } from '../../domain/sessions/oauth';
 import { accessTokens, type AccessTokenRow } from '../../database/repositories/oauth';
 import type { Db } from '../../database/transactions/statement';
@@ -73,7 +74,7 @@ export class BearerTokens {
     return {
       credentialId: row.credential_id,
       principalId: row.principal_id,
-      limits: { agentId: row.agent_id ?? undefined, scopes: readOauthScopes(row.token_scope) },
+      limits: { agentId: row.agent_id ?? undefined, scopes: scopesOf(row) },
       platformRole: undefined,
       human: undefined,
       agentText: row.agent_id ?? undefined,
@@ -82,6 +83,11 @@ export class BearerTokens {
       fault: undefined,
     };
   }
+}
+
+/** Only the scopes of the credential are protected by facts, so a token never has more. */
+function scopesOf({ token_scope: token, credential_scopes: all }: AccessTokenRow): CredentialScope[] {
+  return readOauthScopes(token).filter((scope) => all.includes(scope));
 }
 
 /** Stands for the signature base of the request in records. There is no signature, and each request has its own text. */

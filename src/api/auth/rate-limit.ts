@@ -201,6 +201,11 @@ export class SignInLimit {
     this.unauthenticated.consume(budgetOfAddress(address));
   }
 
+  /** Counts an unsigned request to the authorization server, apart from sign-ins. @throws RateLimited */
+  countAuthorization(address: string): void {
+    this.unauthenticated.consume(`authorization\n${budgetOfAddress(address)}`);
+  }
+
   /** Counts a request with a refresh token. @throws RateLimited */
   countToken(token: string): void {
     this.unauthenticated.consume(digest(`token\n${token}`));

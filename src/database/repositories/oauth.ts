@@ -1,3 +1,4 @@
+import type { CredentialScope } from '../../domain/sessions/credential-limits';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
@@ -148,6 +149,7 @@ export interface AccessTokenRow {
   readonly principal_id: string;
   readonly agent_id: string | null;
   readonly token_scope: string;
+  readonly credential_scopes: readonly CredentialScope[];
   readonly audience: string;
 }
 
@@ -156,7 +158,8 @@ export async function accessTokens(db: Db, tokenHashes: readonly Buffer[], at: D
   return db.query<AccessTokenRow>({
     name: 'oauth_access_tokens',
     text: `SELECT t.id_hash AS token_hash, c.credential_id, c.principal_id, c.agent_id,
-             coalesce(t.payload ->> 'scope', '') AS token_scope, coalesce(t.payload ->> 'aud', '') AS audience
+             coalesce(t.payload ->> 'scope', '') AS token_scope,
+             c.scopes AS credential_scopes, coalesce(t.payload ->> 'aud', '') AS audience
            FROM oauth_record t JOIN oauth_connection o ON o.credential_id = (t.payload ->> 'accountId')::uuid ${LIVE}
              AND t.id_hash = ANY ($1) AND t.model = 'AccessToken' AND t.expires_at > $2`,
     values: [[...tokenHashes], at],

@@ -68,6 +68,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'EventIndexes1790000000029',
     'EntryKinds1790000000030',
     'DeliveryTypes1790000000031',
+    'OauthConnectionRights1790000000032',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -56,6 +56,15 @@ describe('Sign-in requests', () => {
   });
 
   // @spec LI14
+  test.each(['/oauth/jwks', '/oauth/consent/unknown', '/oauth/authorize'])(
+    'unsigned requests to %s do not limit the sign-ins of their address',
+    async (path) => {
+      for (let sent = 0; sent < 5; sent += 1) await request(path);
+      expect((await request('/auth/login')).status).toBe(303);
+    },
+  );
+
+  // @spec LI14
   test.each(['/auth/refresh', '/auth/logout'])('should be counted by refresh token at %s', async (path) => {
     const answers: number[] = [];
     // A new address each time, so that only the token is the same.

@@ -179,6 +179,26 @@ test('a token of less scope than its consent cannot do more', async () => {
 });
 
 // @spec MC24
+test('a token that is widened in the database has no more scopes than its credential', async () => {
+  const clientId = await hand.registered();
+  const browser = new Browser();
+  const consent = await openConsent(browser, hand.authorizationUrl(clientId, { scope: 'ats:read' }), party.human);
+  const code = (await submitConsent(browser, consent.url, allowing(consent.page))).searchParams.get('code') ?? '';
+  const token = String((await hand.redeem(clientId, code)).json['access_token']);
+  await app.sql(
+    `UPDATE oauth_record SET payload = payload || '{"scope":"ats:read ats:trade ats:money"}' WHERE id_hash = $1`,
+    [createHash('sha256').update(token).digest()],
+  );
+  const act = toolCall('ats_respond', { proposalKey: 'prp_01h455vb4pex5vsknk084sn02q', action: 'ACCEPT' });
+  const refused = await sendMessage(app, fetch, act, { authorization: `Bearer ${token}` });
+  expect([refused.status, refused.json['code'], refused.json['required_scope']]).toEqual([
+    403,
+    'insufficient_scope',
+    'trade',
+  ]);
+});
+
+// @spec MC24
 test('a token without ats:read is asked for it by the first tool', async () => {
   const clientId = await hand.registered();
   const url = hand.authorizationUrl(clientId, { scope: 'ats:trade' });

@@ -53,7 +53,7 @@ export function addOauthRoutes(
     ...metadataRoutes(services, server),
     // Each of them may write a row, and none has a signature.
     ...[...libraryRoutes(server), consentRoute(new Consent({ ...deps, server }))].map((route) =>
-      counted(route, (request) => signInLimit.count(proxies.clientAddress(request.raw))),
+      counted(route, (request) => signInLimit.countAuthorization(proxies.clientAddress(request.raw))),
     ),
     ...tokenRoutes(server, deps),
   ];
@@ -90,23 +90,28 @@ function metadataRoutes(services: Services, server: AuthorizationServer): Route[
     // The library lists the scopes of ID tokens, which are not issued.
     return json({ ...(JSON.parse(answer.body) as object), scopes_supported: oauthScopes });
   };
-  // They depend on the settings only.
-  let metadata: AuthResponse | undefined;
-  const ofServer: Handler = async () => {
-    const answer = metadata ?? (await read());
-    if (answer.status === 200) metadata = answer;
-    return answer;
-  };
+  const jwks = (): Promise<AuthResponse> => server.answer({ method: 'GET', target: OAUTH_PATHS.jwks });
   const ofResource: Handler = () => Promise.resolve(json(resourceMetadata(services.publicUrl())));
   return [
-    ...serverMetadataPaths(services).map((url) => ({ url, GET: ofServer })),
+    ...serverMetadataPaths(services).map((url) => ({ url, GET: readOnce(read) })),
+    { url: OAUTH_PATHS.jwks, GET: readOnce(jwks) },
     ...resourceMetadataPaths(services).map((url) => ({ url, GET: ofResource })),
   ];
 }
 
+/** Returns a handler that stores the first answer, which depends on the settings only. An error is read again. */
+function readOnce(read: () => Promise<AuthResponse>): Handler {
+  let stored: AuthResponse | undefined;
+  return async () => {
+    const answer = stored ?? (await read());
+    if (answer.status === 200) stored = answer;
+    return answer;
+  };
+}
+
 /** The endpoints that the library answers. */
 function libraryRoutes(server: AuthorizationServer): Route[] {
-  const { authorization, registration, jwks } = OAUTH_PATHS;
+  const { authorization, registration } = OAUTH_PATHS;
   const forward: Handler = (request) => server.answer(forwarded(request));
   const authorize: Handler = async (request) => {
     // The parameters are stored until the consent. PostgreSQL stores no zero bytes.
@@ -119,7 +124,6 @@ function libraryRoutes(server: AuthorizationServer): Route[] {
   return [
     { url: authorization, GET: authorize },
     { url: `${authorization}/:uid`, GET: resume },
-    { url: jwks, GET: forward },
     { url: registration, POST: forward },
   ];
 }

@@ -7,6 +7,7 @@ import { type Trade, TRADE_FIELDS, viewTrade } from './views/trade';
 
 const JSON_TYPE = 'application/json';
 const TRADE = `query ($key: ID!) { principal { principalKey trade(tradeKey: $key) { ...T } } } ${TRADE_FIELDS} ${ACTION_FIELDS}`;
+const VERSION = '{ service { version } }';
 const POLICIES = '{ policies { version ruleVersion sha256 isCurrent activeFrom text } }';
 
 /** Registers what a client can read by address. */
@@ -30,12 +31,22 @@ export function registerResources(server: McpServer, service: TradingService): v
     'ats://schema',
     { description: 'The GraphQL schema, for ats_graphql.', mimeType: 'application/graphql' },
     async (uri, { mcpReq }) => {
-      const schema = await service.read<IntrospectionQuery>(getIntrospectionQuery(), {}, mcpReq.signal);
-      return {
-        contents: [{ uri: uri.href, mimeType: 'application/graphql', text: printSchema(buildClientSchema(schema)) }],
-      };
+      const text = await readSchema(service, mcpReq.signal);
+      return { contents: [{ uri: uri.href, mimeType: 'application/graphql', text }] };
     },
   );
+}
+
+/** The schema of the last version that was read. To print it takes tens of milliseconds. */
+let printed: { readonly version: string; readonly text: string } | undefined;
+
+async function readSchema(service: TradingService, signal: AbortSignal): Promise<string> {
+  const { version } = (await service.read<{ service: { version: string } }>(VERSION, {}, signal)).service;
+  if (printed?.version !== version) {
+    const schema = await service.read<IntrospectionQuery>(getIntrospectionQuery(), {}, signal);
+    printed = { version, text: printSchema(buildClientSchema(schema)) };
+  }
+  return printed.text;
 }
 
 function json(uri: URL, value: unknown) {

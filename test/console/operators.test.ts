@@ -104,3 +104,20 @@ describe('Policies', () => {
     expect(operator.faults).toEqual([]);
   });
 });
+
+describe('Principals', () => {
+  afterAll(() => app.sql(`DELETE FROM principal WHERE display_name = 'Filler'`));
+
+  test('should find a principal behind 10,000 newer ones by a part of its name', async () => {
+    const [party] = await app.sql<{ name: string }>(
+      'SELECT display_name AS name FROM principal ORDER BY principal_id LIMIT 1',
+    );
+    await app.sql(`INSERT INTO principal (principal_id, display_name, max_open_trades, bond_limit_stamps, daily_spend_limit_stamps, created_at)
+      SELECT ('ffffffff-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid, 'Filler', 20, 1000000, 1000000, now() FROM generate_series(1, 10050) n`);
+    const name = party?.name ?? '';
+    const page = await open(`principals?text=${encodeURIComponent(name.slice(1))}`);
+    await page.getByRole('table').getByText(name, { exact: true }).first().waitFor();
+    await page.getByRole('button', { name: 'First page' }).waitFor();
+    expect(operator.faults).toEqual([]);
+  });
+});

@@ -81,7 +81,7 @@ const NESTED: Readonly<Record<string, string>> = {
 };
 
 const NO_NAME = 'filter: { text: "no principal has this" }';
-/** Names of reads that compare up to 10,000 rows, or the names of 100,000 principals. */
+/** Names of reads that compare up to 10,000 rows. A small database has fewer. */
 export const COMPARED: readonly string[] = [`principals(${NO_NAME})`, `postings(${OF_ACCOUNT})`];
 
 const OPERATOR_FILTERS: readonly (readonly [list: string, args: string])[] = [
@@ -98,7 +98,7 @@ const OPERATOR_FILTERS: readonly (readonly [list: string, args: string])[] = [
   ['operatorTrades', 'filter: { createdFrom: $since }'],
   ['operatorTrades', 'filter: { createdTo: $beginning }'],
   ['operatorTrades', 'filter: { dueBefore: $since }'],
-  // The last one, because it reads 100,000 rows, and the next read finds the caches without its own.
+  // The last one, because it reads 10,000 rows, and the next read finds the caches without its own.
   ['principals', NO_NAME],
 ];
 

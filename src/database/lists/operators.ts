@@ -19,8 +19,7 @@ export const principals: List = {
     principalKey: hasKey('prn', 'p.principal_id'),
     createdFrom: createdFrom('p.principal_id', 'p.created_at'),
   },
-  // Operators look for one principal among all, and names are short.
-  comparison: { alias: 'p', members: ['text'], max: 100_000 },
+  comparison: { alias: 'p', members: ['text'] },
 };
 
 /** The log of operators’ acts, newest first. */

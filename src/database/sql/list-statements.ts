@@ -98,11 +98,11 @@ function pageRows(reading: Reading, owner: string | undefined, values: Values): 
   const select = `SELECT ${sorted}, ${order.key} AS page_key, ${list.columns}`;
   const comparison = comparisonOf(reading, owner, values);
   if (comparison) {
-    const { alias, way, where, max, joins } = comparison;
+    const { alias, way, where, joins } = comparison;
     const scan = `SELECT ${alias}.* ${[way, ...conditions].join(' AND ')} ORDER BY ${orderBy}`;
-    const rows = `(${scan} LIMIT ${String(max)}) ${alias} ${joins}`;
+    const rows = `(${scan} LIMIT ${String(MAX_COMPARED)}) ${alias} ${joins}`;
     const hits = `${select} FROM ${rows} WHERE ${where} ORDER BY ${orderBy} ${limit}`;
-    const end = `SELECT ${order.key} FROM (${scan} OFFSET ${String(max - 1)} LIMIT 1) ${alias} ${joins}`;
+    const end = `SELECT ${order.key} FROM (${scan} OFFSET ${String(MAX_COMPARED - 1)} LIMIT 1) ${alias} ${joins}`;
     return withEnd(hits, end, request.size, sortOf(reading, 'h'));
   }
   const rows = waysOf(reading, owner, values).map(
@@ -126,7 +126,6 @@ interface Compared {
   readonly way: string;
   readonly joins: string;
   readonly where: string;
-  readonly max: number;
 }
 
 function isCompared({ members, needsAll = false }: Comparison, filter: Filter): boolean {
@@ -148,14 +147,8 @@ function comparisonOf(reading: Reading, owner: string | undefined, values: Value
     Object.fromEntries(Object.entries(filter).filter(([name]) => names.has(name) === isOfComparison));
   const [way] = waysOf({ ...reading, filter: part(false) }, owner, values);
   assert(way, 'the members with an index have one way');
-  const { alias, max = MAX_COMPARED } = comparison;
-  return {
-    alias,
-    way,
-    joins: '',
-    where: anyOf(branchesOf(list.filters ?? {}, part(true), values.add, { now, owner })),
-    max,
-  };
+  const where = anyOf(branchesOf(list.filters ?? {}, part(true), values.add, { now, owner }));
+  return { alias: comparison.alias, way, joins: '', where };
 }
 
 function anyOf(branches: readonly Branch[]): string {
@@ -165,7 +158,7 @@ function anyOf(branches: readonly Branch[]): string {
 /** Each row is joined when it is compared. The rows are those in the ranges of the filter. */
 function joinedComparison(
   { list, filter, now }: Reading,
-  { alias, max = MAX_COMPARED }: Comparison,
+  { alias }: Comparison,
   { table, joins }: ComparisonJoin,
   owner: string | undefined,
   values: Values,
@@ -174,7 +167,7 @@ function joinedComparison(
   assert(branches[0], 'a filter has a way');
   const owned = list.owner === undefined || owner === undefined ? 'true' : `${list.owner} = ${owner}`;
   const way = `FROM ${table} WHERE ${[owned, branches[0].range ?? 'true'].join(' AND ')}`;
-  return { alias, way, joins, where: anyOf(branches), max };
+  return { alias, way, joins, where: anyOf(branches) };
 }
 
 /** The look-ups of a filter that has no member with an index of another table. */
@@ -209,9 +202,9 @@ export function countStatement(reading: Reading, owners: readonly string[], name
   const rows = (owner: string | undefined): string => {
     const comparison = comparisonOf(reading, owner, values);
     if (comparison) {
-      const { alias, way, joins, where, max } = comparison;
-      const scan = `SELECT ${alias}.* ${way} ORDER BY ${orderOf(reading)} LIMIT ${String(max + 1)}`;
-      const isPartial = `count(*) > ${String(max)} AS is_partial`;
+      const { alias, way, joins, where } = comparison;
+      const scan = `SELECT ${alias}.* ${way} ORDER BY ${orderOf(reading)} LIMIT ${String(MAX_COMPARED + 1)}`;
+      const isPartial = `count(*) > ${String(MAX_COMPARED)} AS is_partial`;
       return `SELECT count(*) FILTER (WHERE ${where})::int AS total, ${isPartial} FROM (${scan}) ${alias} ${joins}`;
     }
     const ways = waysOf(reading, owner, values).map((way) => `(SELECT 1 ${way} ${limit})`);

@@ -92,8 +92,6 @@ export interface Comparison {
   readonly needsAll?: boolean;
   /** Members with several ways, which are then compared too. */
   readonly others?: readonly string[];
-  /** The most rows that a page compares. Default: `MAX_COMPARED`. */
-  readonly max?: number;
 }
 
 /** Rows of one table, in the order of the list, and the look-ups of each in other tables. Filters without an index use it too. */

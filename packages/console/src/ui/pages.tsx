@@ -1,16 +1,32 @@
-import { formatStamps } from './money';
+import { useEffect } from 'react';
 import { Button } from './button';
+import { formatStamps } from './money';
 
 /** The service counts up to here, where it does not say whether the count is exact. */
 const MAX_COUNT = 10_000;
 
+/** A page of a list. */
+export interface Page {
+  /** Absent if the rows do not matter. */
+  readonly nodes?: readonly unknown[] | undefined;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+}
+
+/** Goes on if a page is empty and has a next one: a search compares a bounded number of rows for each page. */
+export function useNextMatch({ nodes, pageInfo }: Page, onGo: (after: string) => void): void {
+  const next = nodes?.length === 0 && pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  useEffect(() => {
+    if (next !== null) onGo(next);
+    // A new function is not a new page.
+  }, [next]);
+}
+
 interface Props {
   /** The page as the service answered it. */
-  readonly of: {
+  readonly of: Page & {
     /** Absent if it was not asked for. */
     readonly totalCount?: number;
     readonly totalCountIsExact?: boolean;
-    readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
   };
   /** The word for one row, and for several. */
   readonly nouns: readonly [one: string, several: string];
@@ -23,7 +39,8 @@ interface Props {
 export function Pages({ of, nouns, after, onGo }: Props) {
   const { totalCount = 0, pageInfo } = of;
   const { totalCountIsExact: isExact = totalCount < MAX_COUNT } = of;
-  if (totalCount === 0 && after === undefined) return null;
+  useNextMatch(of, onGo);
+  if (totalCount === 0 && after === undefined && !pageInfo.hasNextPage) return null;
   const noun = totalCount === 1 ? nouns[0] : nouns[1];
   return (
     <nav aria-label={`Pages of ${nouns[1]}`} className="mt-3 flex flex-wrap items-center justify-between gap-2 text-sm">

@@ -1,19 +1,20 @@
 import { useFilters } from '../../../shell/principal';
 import { Button } from '../../../ui/button';
+import { type Page, useNextMatch } from '../../../ui/pages';
 
-interface Props {
+interface Props extends Page {
   /** The name of the cursor in the address. */
   readonly param?: string;
   readonly total: number;
   readonly isExact?: boolean;
-  readonly pageInfo: { readonly endCursor: string | null; readonly hasNextPage: boolean };
   /** What is counted: “Trades”. */
   readonly noun: string;
 }
 
 /** The total of a list, and the steps through its pages. The cursor is in the address. */
-export function Pager({ param = 'after', total, isExact = true, pageInfo, noun }: Props) {
+export function Pager({ param = 'after', total, isExact = true, nodes, pageInfo, noun }: Props) {
   const [filters, setFilters] = useFilters();
+  useNextMatch({ nodes, pageInfo }, (after) => setFilters({ [param]: after }));
   const isFirst = filters[param] === undefined;
   return (
     <nav aria-label={`Pages: ${noun}`} className="mt-3 flex flex-wrap items-center gap-3 text-sm">

@@ -52,17 +52,18 @@ export function Screen() {
                 <Empty title="There is no such principal">No principal has the key {open}.</Empty>
               )}
               {principals && principals.nodes.length > 0 ? (
-                <>
-                  <PrincipalsTable rows={principals.nodes} onOpen={(principal) => setFilters({ principal })} />
-                  <Pager
-                    total={principals.totalCount}
-                    isExact={principals.totalCountIsExact}
-                    pageInfo={principals.pageInfo}
-                    noun="Principals"
-                  />
-                </>
+                <PrincipalsTable rows={principals.nodes} onOpen={(principal) => setFilters({ principal })} />
               ) : (
                 <Empty title="No principal fits">Change or clear the search.</Empty>
+              )}
+              {principals && (
+                <Pager
+                  total={principals.totalCount}
+                  isExact={principals.totalCountIsExact}
+                  nodes={principals.nodes}
+                  pageInfo={principals.pageInfo}
+                  noun="Principals"
+                />
               )}
             </>
           );

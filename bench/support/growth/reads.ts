@@ -37,8 +37,8 @@ const ONE: Readonly<Record<string, string>> = {
   'tradeGraph, of all': `query ($beginning: DateTime!) { principal { ${GRAPH.replace('$since', '$beginning')} } }`,
 };
 
-/** Reads of more rows in a larger database, up to a bound: 5,000 trades, and rows that a filter compares. */
-export const BOUNDED: ReadonlySet<string> = new Set(['tradeGraph, of all', ...COMPARED]);
+/** Reads of more rows in a larger database, up to a bound: 5,000 trades, 1,000 listings, and rows that a filter compares. */
+export const BOUNDED: ReadonlySet<string> = new Set(['tradeGraph, of all', 'tradeProfiles', ...COMPARED]);
 
 const DELIVERIES = `query ($agentKey: ID!) { principal { agent(agentKey: $agentKey) {
   newest: webhookDeliveries(first: 20) { nodes { deliveryKey state attempts { status } } }

@@ -200,6 +200,14 @@ test.each(['killed', 'stopping'])('should not send a refresh twice if the proces
   expect(await attemptsOfPost(`/trading/auth/refresh?${state}`)).toBe(1);
 });
 
+test.each(['/oauth/token', '/mcp'])('should not send a POST of %s twice', async (path) => {
+  for (const prefix of ['', '/trading']) {
+    for (const state of ['killed', 'stopping']) {
+      expect([prefix, state, await attemptsOfPost(`${prefix}${path}?${state}`)]).toEqual([prefix, state, 1]);
+    }
+  }
+});
+
 test('should send plain HTTP to https', async () => {
   const response = await fetch(`http://127.0.0.1:${String(nginx.ports[1])}/docs?a=b`, { redirect: 'manual' });
   expect([response.status, response.headers.get('location')]).toEqual([308, 'https://127.0.0.1/docs?a=b']);

@@ -131,7 +131,17 @@ module.exports = {
     only(
       'console-is-a-client',
       'console',
-      ['api/http', 'client', 'create-folder', 'database', 'domain', 'operations', 'package-folder', 'settings'],
+      [
+        'api/http',
+        'api/responses',
+        'client',
+        'create-folder',
+        'database',
+        'domain',
+        'operations',
+        'package-folder',
+        'settings',
+      ],
       'The console calls GraphQL over HTTP. It knows no schema, no route of REST and no subscription server.',
     ),
     {

@@ -128,7 +128,7 @@ export class ConsoleBackend {
         () => true,
         (error: unknown) => !(error instanceof Refusal && error.code === 'session_invalid'),
       );
-    return sendEvents(request, reply, source, isValid);
+    return sendEvents(request, reply, source, { publicUrl: this.deps.services.publicUrl(), isValid });
   }
 
   private connection(signer: Signer) {

@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { securityHeaders } from '../api/responses/security-headers';
 
 /** A stream must end soon after its session. */
 const HEARTBEAT_MS = 4_000;
@@ -8,7 +9,6 @@ const MAX_UNREAD_BYTES = 256 * 1024;
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  'x-content-type-options': 'nosniff',
   // nginx would collect the events before it sends them.
   'x-accel-buffering': 'no',
 };
@@ -27,16 +27,19 @@ export class StreamRefused extends Error {
 /** Follows something until the signal. It calls `ready` when it is connected. @throws StreamRefused */
 export type StreamSource = (signal: AbortSignal, ready: () => void) => AsyncIterable<StreamMessage>;
 
-/**
- * Answers with server-sent events until the source, the browser or `isValid` ends the stream.
- *
- * `isValid` is asked at each heartbeat, so that a stream does not outlive its session.
- */
+export interface StreamOptions {
+  /** The public address of the service, which decides the headers of every answer. */
+  readonly publicUrl: string;
+  /** Called at each heartbeat, so that a stream does not outlive its session. */
+  readonly isValid: () => Promise<boolean>;
+}
+
+/** Answers with server-sent events until the source, the browser or `isValid` ends the stream. */
 export async function sendEvents(
   request: FastifyRequest,
   reply: FastifyReply,
   source: StreamSource,
-  isValid: () => Promise<boolean>,
+  { publicUrl, isValid }: StreamOptions,
 ): Promise<void> {
   const closing = new AbortController();
   reply.hijack();
@@ -44,7 +47,8 @@ export async function sendEvents(
   raw.once('close', () => closing.abort());
   // The browser may have left during the check of the session.
   if (raw.destroyed) return;
-  raw.writeHead(200, { ...HEADERS, 'x-request-id': request.id });
+  // No hook of the server adds headers to a hijacked reply.
+  raw.writeHead(200, { ...HEADERS, ...securityHeaders(publicUrl), 'x-request-id': request.id });
   // The socket's own timeout is for answers that end.
   raw.setTimeout(0);
   const write = (text: string): void => {

@@ -4,13 +4,14 @@ import { text } from 'node:stream/consumers';
 import { startTestApp, type TestApp } from '../../support/app';
 import { codeOf, query, refusedAs, send, signerOf } from '../../support/exchange';
 import { createParty, mutate, type Party } from '../../support/actors';
+import { Browser, signIn } from '../sign-in/support';
 
 /** The headers of every response. */
 
 let app: TestApp;
 let party: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
+  app = await startTestApp({ ATS_ROLE: 'api', ATS_CONSOLE: 'on' });
   party = await createParty(app, 'Headed');
 });
 afterAll(() => app.stop());
@@ -50,7 +51,13 @@ describe('A response is not cached by default', () => {
   });
 });
 
-const PUBLIC_PATHS = ['/api/v1/openapi.json', '/.well-known/jwks.json'];
+const PUBLIC_PATHS = [
+  '/api/v1/openapi.json',
+  '/.well-known/jwks.json',
+  '/.well-known/agent-card.json',
+  '/.well-known/oauth-authorization-server',
+  '/.well-known/oauth-protected-resource/mcp',
+];
 
 /** One request for each kind of answer. */
 const ANSWERS: readonly (readonly [string, string, string, string | undefined])[] = [
@@ -66,6 +73,23 @@ const ANSWERS: readonly (readonly [string, string, string, string | undefined])[
   ['a sign-in', 'GET', '/auth/login', undefined],
   ['the methods of a path', 'OPTIONS', '/api/v1/principals', undefined],
   ['an unknown agent card', 'GET', '/agents/agt_x/.well-known/agent-card.json', undefined],
+  ['the page of the console', 'GET', '/console', undefined],
+  ['an unknown asset of the console', 'GET', '/console/assets/x.js', undefined],
+  ['a document of the console', 'POST', '/console/q', '{}'],
+  ['a query of the workbench', 'POST', '/console/workbench', '{}'],
+  ['the human of the console', 'GET', '/console/me', undefined],
+  ['events without a session', 'GET', '/console/events/prn_x', undefined],
+  ['a queue without a session', 'GET', '/console/queues/VERDICT', undefined],
+  ['a message to the tools', 'POST', '/mcp', '{}'],
+  ['a method that is no tool', 'GET', '/mcp', undefined],
+  ['an authorization', 'GET', '/oauth/authorize', undefined],
+  ['an authorization to resume', 'GET', '/oauth/authorize/x', undefined],
+  ['a consent', 'GET', '/oauth/consent/x', undefined],
+  ['a decision', 'POST', '/oauth/consent/x', '{}'],
+  ['a token', 'POST', '/oauth/token', '{}'],
+  ['a revocation', 'POST', '/oauth/revoke', '{}'],
+  ['a registration', 'POST', '/oauth/register', '{"redirect_uris":["https://example.com/"]}'],
+  ['the keys of OAuth', 'GET', '/oauth/jwks', undefined],
   ...PUBLIC_PATHS.map((path) => [path, 'GET', path, undefined] as const),
 ];
 
@@ -75,6 +99,18 @@ async function rawAnswer({ url }: Pick<TestApp, 'url'>, bytes: string): Promise<
   const socket = connect(Number(port), hostname);
   socket.write(bytes);
   return text(socket);
+}
+
+const PUBLIC_URL = 'https://trade.example';
+
+/** The headers of an event stream of the console, whose proxy ends TLS. */
+async function openedStream({ url }: TestApp): Promise<Headers> {
+  const browser = new Browser((to, init) => fetch(new Request(to).url.replace(PUBLIC_URL, url), init));
+  await signIn(browser, { url: PUBLIC_URL }, 'operator');
+  const response = await browser.send(`${PUBLIC_URL}/console/queues/VERDICT`, {});
+  expect([response.status, response.headers.get('content-type')]).toEqual([200, 'text/event-stream; charset=utf-8']);
+  await response.body?.cancel();
+  return response.headers;
 }
 
 // @spec E14
@@ -97,13 +133,16 @@ describe('Every answer has nosniff', () => {
 
 // @spec E14
 it('Every answer of an https address has Strict-Transport-Security', async () => {
-  const secure = await startTestApp({ ATS_ROLE: 'api', ATS_PUBLIC_URL: 'https://trade.example' });
+  const secure = await startTestApp({ ATS_ROLE: 'api', ATS_CONSOLE: 'on', ATS_PUBLIC_URL: PUBLIC_URL });
   try {
     for (const [, method, path, body] of ANSWERS) {
       const sent = await send(secure, null, { method, path, ...(body !== undefined && { body }) });
       expect([path, sent.headers.get('strict-transport-security')]).toEqual([path, 'max-age=31536000']);
     }
     expect(await rawAnswer(secure, 'nonsense\r\n\r\n')).toContain('strict-transport-security: max-age=31536000\r\n');
+    const stream = await openedStream(secure);
+    expect(stream.get('strict-transport-security')).toBe('max-age=31536000');
+    expect(stream.get('x-content-type-options')).toBe('nosniff');
   } finally {
     await secure.stop();
   }

@@ -63,7 +63,7 @@ export interface ErrorTypes {
   readonly method_not_allowed: ErrorType<405, 'correctable', CommonMembers>;
   /** Not acceptable. */
   readonly not_acceptable: ErrorType<406, 'correctable', CommonMembers>;
-  /** Body too large. */
+  /** Request too large. */
   readonly payload_too_large: ErrorType<413, 'correctable', CommonMembers & { readonly maximumBytes?: number }>;
   /** Media type not supported. */
   readonly unsupported_media_type: ErrorType<415, 'correctable', CommonMembers>;

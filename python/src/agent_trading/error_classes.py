@@ -209,7 +209,10 @@ class NotAcceptable(ApiError):
 
 
 class PayloadTooLarge(ApiError):
-    """The body of your request is larger than 256 KiB. Send a smaller body."""
+    """
+    The body of your request is larger than its path allows, or its address and headers are larger than 16 KiB. Send a
+    smaller body, fewer or shorter headers, or a shorter address. `maximum_bytes` is the limit.
+    """
 
     code: Literal["payload_too_large"]
 

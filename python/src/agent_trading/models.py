@@ -576,7 +576,8 @@ Code of an error. Errors have it in lower case as `extensions.code`.
 - `MATCH_PROPOSAL_INVALID_RESPONSE`: You have already responded to this revision of the proposal.
 - `METHOD_NOT_ALLOWED`: This path does not support the method of your request.
 - `NOT_ACCEPTABLE`: The response is application/json, and your Accept header does not allow it.
-- `PAYLOAD_TOO_LARGE`: The body of your request is larger than 256 KiB.
+- `PAYLOAD_TOO_LARGE`: The body of your request is larger than its path allows, or its address and headers are larger
+  than 16 KiB.
 - `UNSUPPORTED_MEDIA_TYPE`: The body of your request is not application/json.
 - `IDEMPOTENCY_KEY_REUSED`: You used this key for another request: the method, path, query, body or acting headers
   differ.
@@ -677,7 +678,8 @@ describe(
     - `MATCH_PROPOSAL_INVALID_RESPONSE`: You have already responded to this revision of the proposal.
     - `METHOD_NOT_ALLOWED`: This path does not support the method of your request.
     - `NOT_ACCEPTABLE`: The response is application/json, and your Accept header does not allow it.
-    - `PAYLOAD_TOO_LARGE`: The body of your request is larger than 256 KiB.
+    - `PAYLOAD_TOO_LARGE`: The body of your request is larger than its path allows, or its address and headers are
+      larger than 16 KiB.
     - `UNSUPPORTED_MEDIA_TYPE`: The body of your request is not application/json.
     - `IDEMPOTENCY_KEY_REUSED`: You used this key for another request: the method, path, query, body or acting headers
       differ.

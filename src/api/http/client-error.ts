@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
 import { Refusal } from '../../domain/errors/errors';
 import { problem } from './problem';
+import { headersTooLarge } from './too-large';
 import { respondRaw } from '../responses/raw-response';
 
 /** The response to bytes that Node could not parse as a request. */
@@ -12,10 +13,7 @@ interface UnparsedRequest {
 function parseFailure(code: string | undefined): UnparsedRequest {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
-      return {
-        status: 431,
-        refusal: new Refusal('payload_too_large', 'The headers are too large. Send fewer or shorter headers.'),
-      };
+      return { status: 431, refusal: headersTooLarge() };
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return { status: 408, refusal: malformed('The request did not arrive in time. Send it again.') };
     default:

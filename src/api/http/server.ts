@@ -31,6 +31,7 @@ import { securityHeaders } from '../responses/security-headers';
 import { answerSigned, incomingRequest, bodyOf, headerOf } from './signed';
 import type { StripeWebhook } from './stripe-webhook';
 import { limitConnections } from './connections';
+import { bodyTooLarge } from './too-large';
 import { RateLimited } from '../auth/rate-limit';
 
 export interface ServerDeps extends McpDeps, AuthDeps, OauthDeps {
@@ -216,7 +217,7 @@ const EMPTY_KEY = 'A key in this path is empty. Remove the slash at the end of t
 function httpRefusal(error: unknown, bodyLimit: number | undefined): Refusal {
   if (error instanceof Error && 'code' in error) {
     if (error.code === 'FST_ERR_CTP_BODY_TOO_LARGE') {
-      return new Refusal('payload_too_large', undefined, { maximum_bytes: bodyLimit ?? limits.bodyBytes });
+      return bodyTooLarge(bodyLimit ?? limits.bodyBytes);
     }
     if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return new Refusal('unsupported_media_type');
     if ('statusCode' in error && error.statusCode === 400) {

@@ -86,9 +86,9 @@ export const requestErrors = {
   ),
   payload_too_large: entry(
     413,
-    'Body too large',
-    'The body of your request is larger than 256 KiB.',
-    'Send a smaller body.',
+    'Request too large',
+    'The body of your request is larger than its path allows, or its address and headers are larger than 16 KiB.',
+    'Send a smaller body, fewer or shorter headers, or a shorter address. `maximum_bytes` is the limit.',
     'correctable',
     ['maximum_bytes'],
   ),

@@ -1,8 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { drainBody } from '../../../src/api/http/drain-body';
 import { startTestApp, type TestApp } from '../../support/app';
+import { refusedAs, send } from '../../support/exchange';
 import { until } from '../../support/service';
 
 /** A client that sends too much receives the 413 before the connection closes. */
@@ -13,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
+const KIB = 1024;
 const PIECE = 'x'.repeat(100_000);
 
 interface Sending {
@@ -99,4 +102,40 @@ test('A client that sends far too much is disconnected', async () => {
   const sending = startUpload(`Content-Length: ${String(PIECE.length * 1000)}`);
   expect(await sending.send(1000)).toBe(false);
   expect(sending.received()).toContain('payload_too_large');
+});
+
+// @spec E18
+test.each([
+  ['/graphql', 256 * KIB, '256 KiB'],
+  ['/mcp', 256 * KIB, '256 KiB'],
+  ['/api/v1/webhooks/stripe', 1024 * KIB, '1 MiB'],
+  ['/oauth/token', 32 * KIB, '32 KiB'],
+])('the refusal of a body at %s names the limit of the path, and says what to do', async (path, maximum, size) => {
+  const sent = await send(app, null, { path, body: 'x'.repeat(maximum + 1) });
+  const { maximum_bytes: maximumBytes, ...members } = refusedAs(sent, 'payload_too_large');
+  expect(members).toMatchObject({
+    detail: `The body of your request is larger than ${size}.`,
+    remedy: 'Send a smaller body.',
+  });
+  expect(maximumBytes ?? members['maximumBytes']).toBe(maximum);
+});
+
+// @spec E18
+test.each([
+  ['headers', `/ HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}`],
+  ['an address', `/graphql?query=${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a`],
+])('the refusal of %s over 16 KiB says what to do', async (_, head) => {
+  const { hostname, port } = new URL(app.url);
+  const socket = connect(Number(port), hostname);
+  socket.write(`GET ${head}\r\n\r\n`);
+  const [, body = ''] = (await text(socket)).split('\r\n\r\n');
+  expect(JSON.parse(body)).toMatchObject({
+    status: 431,
+    code: 'payload_too_large',
+    title: 'Request too large',
+    detail: 'The address and the headers of your request are larger than 16 KiB.',
+    remedy:
+      'Send fewer or shorter headers, or a shorter address. A long query of GraphQL fits into the body of a POST.',
+    maximum_bytes: 16 * KIB,
+  });
 });

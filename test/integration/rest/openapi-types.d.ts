@@ -2872,7 +2872,7 @@ export interface components {
          *     - `match_proposal_invalid_response`: You have already responded to this revision of the proposal.
          *     - `method_not_allowed`: This path does not support the method of your request.
          *     - `not_acceptable`: The response is application/json, and your Accept header does not allow it.
-         *     - `payload_too_large`: The body of your request is larger than 256 KiB.
+         *     - `payload_too_large`: The body of your request is larger than its path allows, or its address and headers are larger than 16 KiB.
          *     - `unsupported_media_type`: The body of your request is not application/json.
          *     - `idempotency_key_reused`: You used this key for another request: the method, path, query, body or acting headers differ.
          *     - `rate_limited`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests.
@@ -6521,7 +6521,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payload_too_large`: The body of your request is larger than 256 KiB. */
+        /** @description `payload_too_large`: The body of your request is larger than its path allows, or its address and headers are larger than 16 KiB. */
         Refused413: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

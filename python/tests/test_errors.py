@@ -113,6 +113,7 @@ class Catalogue(Case):
         forms = {
             "5": 5, "0": 0, formatdate(at + 7, usegmt=True): 7, formatdate(at - 7, usegmt=True): 0,
             "Sunday, 06-Nov-94 08:49:37 GMT": 0, "Sun Nov  6 08:49:37 1994": 0, "9" * 17: 365 * 86_400,
+            "9" * 19: 365 * 86_400, "9" * 5_000: 365 * 86_400, "0" * 5_000: 0, "0" * 20 + "5": 5,
             "-3": None, "1.5": None, "soon": None, "": None,
         }
         for text, seconds in forms.items():

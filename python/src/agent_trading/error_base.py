@@ -131,8 +131,9 @@ def error_of_problem(body: object, status: int, headers: Mapping[str, str] | Non
 def retry_after(headers: Mapping[str, str], now: float | None = None) -> float | None:
     """Reads `Retry-After`, a number of seconds or a date (RFC 9110 §10.2.3), at most a year. Ignores other texts."""
     text = headers.get("retry-after", "").strip()
-    if re.fullmatch("[0-9]{1,18}", text):
-        return min(int(text), MAX_RETRY_AFTER_SECONDS)
+    if re.fullmatch("[0-9]+", text):
+        # The first digits decide, because `int` refuses a text of thousands of them.
+        return min(int(text.lstrip("0")[:18] or 0), MAX_RETRY_AFTER_SECONDS)
     if not _HTTP_DATE.fullmatch(text):
         return None
     try:

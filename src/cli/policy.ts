@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { openConnection } from '../database/connection/connection';
 import { missing, roles, type Role, type BacktestResult } from '../domain/trades/backtest';
+import { parseInternetTime } from '../domain/time';
 import { policies, policyOf } from '../domain/trades/policy';
 import { backtest, type Period } from '../operations/queries/backtest';
 import { databaseTime, publicPolicies, type PublicPolicy } from '../operations/queries/policies';
@@ -15,11 +16,13 @@ interface BacktestFlags extends Period {
   readonly json?: true;
 }
 
+/** Parses a time as the API does, also without seconds, and a date as its first instant in UTC. */
 function parseTime(text: string): Date {
-  const time = new Date(text);
-  const isIso = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,3})?)?(Z|[+-]\d{2}:\d{2}))?$/.test(text);
-  if (!isIso || Number.isNaN(time.getTime()))
-    throw new InvalidArgumentError('Use an ISO 8601 time, such as 2026-01-31T00:00:00Z.');
+  const complete = text
+    .replace(/^\d{4}-\d\d-\d\d$/, '$&T00:00:00Z')
+    .replace(/(T\d\d:\d\d)(Z|[+-]\d\d:\d\d)$/i, '$1:00$2');
+  const time = parseInternetTime(complete);
+  if (time === undefined) throw new InvalidArgumentError('Use an ISO 8601 time, such as 2026-01-31T00:00:00Z.');
   return time;
 }
 

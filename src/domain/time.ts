@@ -15,3 +15,19 @@ export function laterOf(a: Date, b: Date): Date {
 export function nextMidnight(now: Date): Date {
   return addSeconds(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())), 86_400);
 }
+
+const INTERNET_TIME = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
+
+/** Parses a time with a zone; undefined: it is none. `T` and `Z` may be lower case (RFC 3339 §5.6). */
+export function parseInternetTime(text: string): Date | undefined {
+  const upper = text.toUpperCase();
+  const local = INTERNET_TIME.exec(upper)?.[1];
+  const date = local !== undefined && exists(local) ? new Date(upper) : undefined;
+  return date && !Number.isNaN(date.getTime()) ? date : undefined;
+}
+
+/** Whether the day and hour exist. `Date` accepts 30 February and 24:00 and converts them to other days. */
+function exists(local: string): boolean {
+  const date = new Date(`${local}Z`);
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(local);
+}

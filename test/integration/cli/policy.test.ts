@@ -69,6 +69,19 @@ describe('ats policy backtest', () => {
     expect(await rows()).toEqual(before);
   });
 
+  it('should accept a time as the API does, also without seconds', async () => {
+    const since = ['2000-01-31t00:00:00z', '2000-01-31t00:00:00.123456789+02:00', '2000-01-31T00:00Z', '2000-01-31'];
+    for (const time of since) {
+      const { code, out } = await backtest('--since', time, '--until', '2100-01-01', '--json');
+      expect([time, code, JSON.parse(out.join('\n'))]).toEqual([time, 0, expect.objectContaining({ settlements: 2 })]);
+    }
+  });
+
+  it('should refuse a day that does not exist', async () => {
+    const { code, err } = await backtest('--since', '2027-02-30', '--until', '2100-01-01');
+    expect([code, err]).toEqual([2, expect.stringContaining('ISO 8601')]);
+  });
+
   it('should refuse an unknown policy and a time that is not ISO 8601', async () => {
     const unknown = await ats('backtest', '--candidate', 'slash_policy_v9', ...period);
     expect(unknown).toMatchObject({ code: 2, err: expect.stringContaining('slash_policy_v1.1') as string });

@@ -9,6 +9,7 @@ import {
 } from 'graphql';
 import { GraphQLJSON, GraphQLJSONObject } from 'graphql-scalars';
 import { parseNumberExactly } from '../../../domain/json-numbers';
+import { parseInternetTime } from '../../../domain/time';
 import { MAX_STAMPS } from '../../../domain/ledger/stamps';
 
 /** The words of an error for the range of an amount. */
@@ -51,21 +52,10 @@ export const SignedStampsScalar = amount(
   -MAX_STAMPS,
 );
 
-/** `T` and `Z` may be lower case (RFC 3339 §5.6). */
-const RFC3339 = /^(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d)(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$/;
-
-/** Whether the day and hour exist. `Date` accepts 30 February and 24:00 and converts them to other days. */
-function exists(local: string): boolean {
-  const date = new Date(`${local}Z`);
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(local);
-}
-
 /** @param node the literal of the document, for the position in the error */
 function time(value: unknown, node?: ValueNode): Date {
-  const text = typeof value === 'string' ? value.toUpperCase() : '';
-  const local = RFC3339.exec(text)?.[1];
-  const date = local !== undefined && exists(local) ? new Date(text) : undefined;
-  if (date && !Number.isNaN(date.getTime())) return date;
+  const date = typeof value === 'string' ? parseInternetTime(value) : undefined;
+  if (date) return date;
   throw new GraphQLError(
     'a time is RFC 3339 text with a zone, such as 2026-11-20T09:30:00.000Z',
     node && { nodes: node },

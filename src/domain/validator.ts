@@ -21,6 +21,11 @@ export function isIdText(text: string): boolean {
   return /^[\x21-\x7e]{1,255}$/.test(text);
 }
 
+/** Whether a person can see something of a text. */
+export function hasVisible(text: string): boolean {
+  return VISIBLE.test(text);
+}
+
 function range({ min, max }: Bounds): string {
   if (max === undefined) return `at least ${String(min ?? 0)}`;
   return `${String(min ?? 0)} to ${String(max)}`;
@@ -56,7 +61,7 @@ export class Validator {
     // A code point has one or two units, so a text of more than twice the maximum needs no exact count.
     const length = value.length > 2 * (bounds.max ?? Infinity) ? value.length : Array.from(value).length;
     if (!within(length, bounds)) return this.fault(pointer, `must have ${range(bounds)} characters`);
-    return length === 0 || VISIBLE.test(value) || this.fault(pointer, 'must have a visible character');
+    return length === 0 || hasVisible(value) || this.fault(pointer, 'must have a visible character');
   }
 
   int(pointer: string, value: number | bigint, bounds: Bounds = {}): boolean {

@@ -1,4 +1,5 @@
 import { isLoopback } from '../url';
+import { hasVisible } from '../validator';
 import { type CredentialScope, credentialScopes } from './credential-limits';
 
 /** Rules of OAuth: scopes, lifetimes and the applications that may connect (docs/guides/connect-an-assistant.md). */
@@ -73,7 +74,9 @@ export function isNativeClient({ redirectUris }: OauthClient): boolean {
 /** A name of one line. The application chooses it, so it proves nothing. */
 function cleanName(name: string | undefined): string {
   const line = (name ?? '').replace(/[\p{C}\p{Z}]+/gu, ' ').trim();
-  return line === '' ? 'An application' : [...line].slice(0, MAX_NAME_LENGTH).join('');
+  // A client id is read again, so a clean name must stay as it is.
+  const clean = [...line].slice(0, MAX_NAME_LENGTH).join('').trim();
+  return hasVisible(clean) ? clean : 'An application';
 }
 
 /** Where the human goes after the consent, as a page shows it: the host of a web page, or the scheme of a program. */

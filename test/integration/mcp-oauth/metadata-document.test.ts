@@ -6,6 +6,8 @@ import { builtServer, type BuiltServer } from '../../support/built';
 import { newAuthority } from '../../support/certificates';
 import { freshDatabase } from '../../support/database';
 import { newFolder } from '../../support/folder';
+import { openConsent } from '../../support/oauth-application';
+import { openConsole, run } from '../console/support';
 import { Browser } from '../sign-in/support';
 
 /** An application whose client id is the address of its metadata document (Client ID Metadata Documents). */
@@ -29,7 +31,7 @@ beforeAll(async () => {
     const redirect = path === '/foreign.json' ? 'http://example.com/callback' : REDIRECT;
     const body = {
       client_id: `${origin}${path}`,
-      client_name: 'A documented assistant',
+      client_name: path === '/invisible.json' ? '\u3164\u2800' : 'A documented assistant',
       redirect_uris: [redirect],
       token_endpoint_auth_method: 'none',
       grant_types: ['authorization_code', 'refresh_token'],
@@ -53,7 +55,7 @@ afterAll(async () => {
   documents.close();
 });
 
-function authorize(url: string, clientId: string): Promise<Response> {
+function authorizationUrl(url: string, clientId: string): string {
   const query = new URLSearchParams({
     client_id: clientId,
     redirect_uri: 'http://127.0.0.1:33418/callback',
@@ -62,8 +64,11 @@ function authorize(url: string, clientId: string): Promise<Response> {
     code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
     code_challenge_method: 'S256',
   });
-  return new Browser().get(`${url}/oauth/authorize?${query.toString()}`);
+  return `${url}/oauth/authorize?${query.toString()}`;
 }
+
+const authorize = (url: string, clientId: string): Promise<Response> =>
+  new Browser().get(authorizationUrl(url, clientId));
 
 // @spec MC22
 test('an application is known by its metadata document, at any port, and the document is read once', async () => {
@@ -77,6 +82,19 @@ test('an application is known by its metadata document, at any port, and the doc
 test('a document with an address that could not register is refused', async () => {
   const response = await authorize(service.url, `${origin}/foreign.json`);
   expect([response.status, response.headers.get('location')]).toEqual([400, null]);
+});
+
+// @spec MC23
+test.each([
+  ['client', 'A documented assistant'],
+  ['invisible', 'An application'],
+])('the consent to the document %s.json names %s', async (document, name) => {
+  const ada = await openConsole(service, 'ada');
+  const input = { displayName: 'Ada' };
+  await run(service, ada, 'WelcomeProvision', { input }, { headers: { 'idempotency-key': 'ada' } });
+  const url = authorizationUrl(service.url, `${origin}/${document}.json`);
+  const { page } = await openConsent(ada.browser, url, 'ada');
+  expect(page).toContain(`Connect ${name}?`);
 });
 
 // @spec MC22

@@ -1,6 +1,7 @@
 import { GraphQLError, Kind, OperationTypeNode, parse } from 'graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, invalid } from '../domain/errors/errors';
+import { parseJsonExactly } from '../domain/json-numbers';
 import { cookiesAt } from '../api/http/sign-in/cookies';
 import { bodyOf, headerOf } from '../api/http/signed';
 import type { Credential, Signer } from '../client';
@@ -199,7 +200,7 @@ function assertReads(query: unknown): asserts query is string {
 
 function readBody(request: FastifyRequest): Readonly<Record<string, unknown>> {
   try {
-    const body: unknown = JSON.parse(bodyOf(request)?.toString('utf8') ?? '');
+    const body = parseJsonExactly(bodyOf(request)?.toString('utf8') ?? '');
     if (typeof body === 'object' && body !== null) return body as Record<string, unknown>;
   } catch {
     // As any other wrong body.

@@ -1,5 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
 import { Refusal } from '../domain/errors/errors';
+import { OVERFLOW, UNREPRESENTABLE } from '../domain/json-numbers';
 import { signRequest, type ActingHuman, type Credential } from '../client';
 
 /** A GraphQL request that the console signs. */
@@ -56,7 +58,7 @@ export class SignedCalls {
       ...(jwt !== undefined && { authorization: `Bearer ${jwt}` }),
       ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
     };
-    const body = JSON.stringify(request);
+    const body = formatBody(request);
     const signed = signRequest(
       { method: 'POST', url: `${this.publicUrl()}/graphql`, headers, body },
       { credential, acting, agentId },
@@ -84,4 +86,13 @@ export class SignedCalls {
   async stop(): Promise<void> {
     await this.pool?.close();
   }
+}
+
+/** Stands for a number that JavaScript would change. Random, so that no text of a request equals it. */
+const CHANGED = randomUUID();
+
+/** Formats a request like `JSON.stringify`. A number that JavaScript would change becomes one that the API refuses. */
+function formatBody(request: object): string {
+  const marked = JSON.stringify(request, (_, value: unknown) => (value === UNREPRESENTABLE ? CHANGED : value));
+  return marked.replaceAll(`"${CHANGED}"`, OVERFLOW);
 }

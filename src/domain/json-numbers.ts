@@ -3,9 +3,9 @@
  *
  * No input accepts it, so no other number takes its place. JSON cannot contain it otherwise.
  */
-const UNREPRESENTABLE = Infinity;
+export const UNREPRESENTABLE = Infinity;
 /** Replaces a number in JSON text: `JSON.parse` reads it as `UNREPRESENTABLE`. */
-const OVERFLOW = '1e999';
+export const OVERFLOW = '1e999';
 
 const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/;
 /** A number that is not surely exact: it has an exponent or more than 15 characters. Most bodies have none. */

@@ -52,6 +52,9 @@ test('an owner replaces the card as JSON, and a text that is no object is refuse
   await text.fill('[]');
   await dialog.getByRole('button', { name: 'Replace card' }).click();
   await dialog.getByText('This is not a JSON object.').waitFor();
+  await text.fill('{"capabilities":{},"serial":12345678901234567890}');
+  await dialog.getByRole('button', { name: 'Replace card' }).click();
+  await dialog.getByText('The number 12345678901234567890 would change').waitFor();
   await text.fill(JSON.stringify({ ...card, name: 'Lingua 2', version: '2.0.0' }));
   await confirm(ada, 'Replace card');
   await page.getByRole('heading', { level: 1, name: 'Lingua 2' }).waitFor();

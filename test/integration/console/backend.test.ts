@@ -1,5 +1,5 @@
 import { startTestApp, type TestApp } from '../../support/app';
-import { createParty, type Party } from '../../support/actors';
+import { createParty, mutate, type Party } from '../../support/actors';
 import { scrape } from '../../support/scrape';
 import { Browser } from '../sign-in/support';
 import { type ConsoleBrowser, documentId, openConsole, run, send } from './support';
@@ -151,4 +151,33 @@ test('a mutation that is sent twice with one key has one effect', async () => {
   expect(second.text).toBe(first.text);
   const { json } = await run(app, dana, 'Switcher');
   expect(json.data).toMatchObject({ sessionCheck: { principals: [{ principal: { displayName: 'Once' } }] } });
+});
+
+test('a number that JavaScript would change is refused by the API with its place, and is not stored', async () => {
+  const erin = await openConsole(app, 'erin');
+  const owned = await createParty(app, 'Numbers');
+  const binding = { principalKey: owned.principalKey, provider: 'local', subject: 'erin', role: 'OWNER' };
+  await mutate(owned.owner, 'putBinding', binding, 'binding { role }');
+  const register = (serial: string) => {
+    const card = { name: 'Exact', capabilities: {}, serial: 'SERIAL' };
+    const variables = { input: { principalKey: owned.principalKey, card } };
+    const text = JSON.stringify({ documentId: documentId('AgentsRegister'), variables });
+    return send(app, erin, text.replace('"SERIAL"', serial), { headers: { 'idempotency-key': `serial-${serial}` } });
+  };
+  for (const serial of ['12345678901234567890', '1e400']) {
+    const { json } = await register(serial);
+    expect(json.errors?.[0]?.extensions).toMatchObject({
+      code: 'validation_failed',
+      fields: [
+        {
+          pointer: '/card/serial',
+          path: ['input', 'card', 'serial'],
+          detail: 'must not change as a JavaScript number: send it as a string',
+        },
+      ],
+    });
+  }
+  expect((await register('9007199254740991')).json.errors).toBeUndefined();
+  const stored = await app.sql(`SELECT card ->> 'serial' AS serial FROM agent WHERE card ->> 'name' = 'Exact'`);
+  expect(stored).toEqual([{ serial: '9007199254740991' }]);
 });

@@ -37,11 +37,11 @@ interface Sending {
   readonly headers?: Readonly<Record<string, string | undefined>>;
 }
 
-/** Sends a document with the cookies of the browser, as the page does. A header of undefined is left out. */
+/** Sends a document or a text with the cookies of the browser, as the page does. A header of undefined is left out. */
 export async function send(
   app: Pick<TestApp, 'url'>,
   { browser }: Pick<ConsoleBrowser, 'browser'>,
-  body: object,
+  body: object | string,
   { path = '/console/q', headers = {} }: Sending = {},
 ): Promise<Sent> {
   const all: Record<string, string | undefined> = {
@@ -54,7 +54,7 @@ export async function send(
   const response = await browser.send(`${app.url}${path}`, {
     method: 'POST',
     headers: sent as Record<string, string>,
-    body: JSON.stringify(body),
+    body: typeof body === 'string' ? body : JSON.stringify(body),
   });
   const text = await response.text();
   return { status: response.status, text, json: JSON.parse(text) as Sent['json'] };

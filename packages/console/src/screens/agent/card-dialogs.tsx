@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { ActDialog } from '../../ui/act-dialog';
 import { TextField } from '../../ui/field';
-import { parseCard } from '../agents/card';
+import { readObject } from '../../ui/json-object';
 import { AgentReplaceCard, AgentRetire } from './agent.documents';
 import type { AgentOfPage } from './types';
 
@@ -18,9 +18,10 @@ export function ReplaceCardDialog({ agent: { agentKey, card }, principalKey, onC
   const [json, setJson] = useState(() => JSON.stringify(card, undefined, 2));
   const [fault, setFault] = useState<string>();
   const send = async (): Promise<void> => {
-    const replacement = parseCard(json);
-    setFault(replacement ? undefined : 'This is not a JSON object.');
-    if (replacement && (await act.run({ input: { principalKey, agentKey, card: replacement } }))) onClose();
+    const replacement = readObject(json);
+    setFault(replacement.fault);
+    if (!replacement.object) return;
+    if (await act.run({ input: { principalKey, agentKey, card: replacement.object } })) onClose();
   };
   return (
     <ActDialog

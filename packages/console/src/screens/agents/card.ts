@@ -27,15 +27,3 @@ export function cardOf(
     skills: [{ id: 'main', name, description, tags: words.length > 0 ? words : ['trade'] }],
   };
 }
-
-/** Reads a card. Returns undefined if the text is not a JSON object. */
-export function parseCard(json: string): Record<string, unknown> | undefined {
-  try {
-    const card: unknown = JSON.parse(json);
-    return typeof card === 'object' && card !== null && !Array.isArray(card)
-      ? (card as Record<string, unknown>)
-      : undefined;
-  } catch {
-    return undefined;
-  }
-}

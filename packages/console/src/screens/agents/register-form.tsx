@@ -3,9 +3,10 @@ import { useAct } from '../../api/hooks';
 import { Button } from '../../ui/button';
 import { type DeliverableType, EventTypes } from '../../ui/event-types';
 import { Field, faultOf, Select, TextField } from '../../ui/field';
+import { readObject } from '../../ui/json-object';
 import { ProblemNotice } from '../../ui/notice';
 import { AgentsRegister, type AgentsRegisterMutation } from './agents.documents';
-import { cardOf, emptyCard, parseCard, type CardInputs } from './card';
+import { cardOf, emptyCard, type CardInputs } from './card';
 
 type Registered = AgentsRegisterMutation['registerAgent'];
 
@@ -28,8 +29,8 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
   const [jsonFault, setJsonFault] = useState<string>();
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const card = source === 'form' ? cardOf(inputs, url) : parseCard(json);
-    setJsonFault(card ? undefined : 'This is not a JSON object.');
+    const { object: card, fault } = source === 'form' ? { object: cardOf(inputs, url) } : readObject(json);
+    setJsonFault(fault);
     if (!card || act.isRunning) return;
     const input = { principalKey, card, eventTypes: [...eventTypes], ...(url !== '' && { notificationUrl: url }) };
     const data = await act.run({ input });

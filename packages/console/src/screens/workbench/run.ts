@@ -1,5 +1,6 @@
 import { consolePath } from '../../api/base';
 import { sessionFetch } from '../../api/session-fetch';
+import { readObject, type ReadObject } from '../../ui/json-object';
 
 /** The answer to a query. */
 export interface Answer {
@@ -35,13 +36,7 @@ export async function runQuery(query: string, variables: object): Promise<Answer
   };
 }
 
-/** Reads variables. Returns undefined if they are not a JSON object. */
-export function variablesOf(text: string): object | undefined {
-  if (text.trim() === '') return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+/** Reads variables. An empty text means none. */
+export function readVariables(text: string): ReadObject {
+  return readObject(text.trim() === '' ? '{}' : text);
 }

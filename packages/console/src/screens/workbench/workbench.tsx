@@ -9,7 +9,7 @@ import { Key } from '../../ui/key';
 import { Empty } from '../../ui/notice';
 import { type Entry, useHistory } from './history';
 import { RequestLog } from './request-log';
-import { type Answer, runQuery, variablesOf } from './run';
+import { type Answer, readVariables, runQuery } from './run';
 import { samples } from './samples';
 
 const MONO =
@@ -30,12 +30,12 @@ export function Screen() {
   const [variables, setVariables] = useState(() => JSON.stringify({ principalKey }, undefined, 2));
   const [answer, setAnswer] = useState<Answer | 'unreachable'>();
   const [isRunning, setRunning] = useState(false);
-  const parsed = variablesOf(variables);
+  const { object, fault } = readVariables(variables);
   const run = async (): Promise<void> => {
-    if (!parsed || isRunning) return;
+    if (!object || isRunning) return;
     setRunning(true);
     const at = new Date().toISOString();
-    const got = await runQuery(query, parsed).catch(() => 'unreachable' as const);
+    const got = await runQuery(query, object).catch(() => 'unreachable' as const);
     setAnswer(got);
     history.add({ query, variables, at, ...(got === 'unreachable' ? { hasErrors: true } : summaryOf(got)) });
     setRunning(false);
@@ -52,8 +52,7 @@ export function Screen() {
       <div className="grid gap-4 xl:grid-cols-2">
         <div className="min-w-0 space-y-4">
           <Editor
-            {...{ query, variables, isRunning }}
-            isFaulty={parsed === undefined}
+            {...{ query, variables, fault, isRunning }}
             onQuery={setQuery}
             onVariables={setVariables}
             onRun={() => void run()}
@@ -69,14 +68,15 @@ export function Screen() {
 interface EditorProps {
   readonly query: string;
   readonly variables: string;
-  readonly isFaulty: boolean;
+  /** The error of the variables. */
+  readonly fault: string | undefined;
   readonly isRunning: boolean;
   readonly onQuery: (query: string) => void;
   readonly onVariables: (variables: string) => void;
   readonly onRun: () => void;
 }
 
-function Editor({ query, variables, isFaulty, isRunning, onQuery, onVariables, onRun }: EditorProps) {
+function Editor({ query, variables, fault, isRunning, onQuery, onVariables, onRun }: EditorProps) {
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     onRun();
@@ -111,10 +111,10 @@ function Editor({ query, variables, isFaulty, isRunning, onQuery, onVariables, o
           className={MONO}
           value={variables}
           onChange={({ target }) => onVariables(target.value)}
-          fault={isFaulty ? 'This is not a JSON object.' : undefined}
+          fault={fault}
         />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" kind="primary" isBusy={isRunning} disabled={isFaulty}>
+          <Button type="submit" kind="primary" isBusy={isRunning} disabled={fault !== undefined}>
             Run query
           </Button>
           <span className="text-sm text-muted">or Ctrl+Enter</span>

@@ -1,6 +1,6 @@
 import { decideActivateTrade } from '../trades/activate-trade';
 import { dueAt } from '../trades/evaluation';
-import { previewSettlement, type PreviewFacts, type PreviewViewer } from '../trades/preview';
+import { type Preview, previewSettlement, type PreviewFacts, type PreviewViewer } from '../trades/preview';
 import { activeStep, nextPending } from '../trades/rule-types';
 import { decideSettleTrade, decideSubmitVerdict, decideWithdraw } from '../trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../trades/step';
@@ -29,15 +29,25 @@ function settleFacts(facts: TradeActionFacts) {
 const lapsePreview = (facts: PreviewFacts, now: Date) => (viewer: PreviewViewer) =>
   previewSettlement(facts, { of: 'lapse' }, viewer, now);
 
-/** The consequence if no party acts; null for a settled trade. */
+/** The consequence if no party acts; null for a settled trade. It is computed when it is read: many readers do not. */
 export function lapseOf(
   facts: PreviewFacts & Partial<Pick<TradeActionFacts, 'isQuarantined'>>,
   now: Date,
 ): Consequence | null {
   if (isTradeTerminal(facts.trade) || facts.isQuarantined === true) return null;
   const preview = lapsePreview(facts, now);
-  const { failureCause, outcome } = preview(null);
-  return { summary: lapseSummary(failureCause), tradeState: outcome, preview, isSettlement: true };
+  let computed: Preview | undefined;
+  const lapse = (): Preview => (computed ??= preview(null));
+  return {
+    get summary() {
+      return lapseSummary(lapse().failureCause);
+    },
+    get tradeState() {
+      return lapse().outcome;
+    },
+    preview,
+    isSettlement: true,
+  };
 }
 
 /** The step that comes next: the active one, else the pending one, else the last. */

@@ -43,6 +43,19 @@ test.each([
   for (const first of [1, 20, 200]) expect(trades(first, count) - trades(first, '')).toBe(200);
 });
 
+test.each([
+  ['trades', 'settlementPreview(of: LAPSE) { outcome }'],
+  ['proposals', 'settlementPreview(of: COMPLETE, stepNo: 1) { outcome }'],
+  ['trades', 'allowedActions { operation }'],
+  ['proposals', 'blockedActions { operation }'],
+])('should refuse thousands of computations in one document: 29 times the %s with %s', (list, field) => {
+  const fields = Array.from({ length: 29 }, (_, nth) => `a${String(nth)}: ${field}`).join(' ');
+  const page = (first: number, selection: string): number =>
+    costOf(`{ principal { ${list}(first: ${String(first)}) { nodes { state ${selection} } } } }`);
+  expect(page(200, fields)).toBeGreaterThan(limits.cost);
+  expect(page(200, field)).toBeLessThan(limits.cost / 4);
+});
+
 test('should charge the count of an inner list once for each row of the outer list', () => {
   const agents = (more: string): number =>
     costOf(`{ principal { agents(first: 7) { nodes { listings(first: 3) { nodes { title } ${more} } } } } }`);

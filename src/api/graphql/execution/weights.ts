@@ -2,8 +2,12 @@ import { getNamedType, GraphQLObjectType, GraphQLString, type GraphQLField, type
 import type { Context } from './context';
 import { JSONObjectScalar } from '../schema/scalars';
 
+/** A trial of each operation. */
+const ACTS = 40;
+const PREVIEW = 40;
+
 /**
- * Cost of the fields with large values; any other field costs 1.
+ * Cost of the fields with large values or a long computation; any other field costs 1.
  * A card has up to 64 KiB and costs 200: the longest page of agents with cards fits, two pages do not.
  */
 const weights: Readonly<Record<string, number>> = {
@@ -14,6 +18,14 @@ const weights: Readonly<Record<string, number>> = {
   'TradeStep.checkpointResults': 50,
   'Listing.description': 10,
   'PublicListing.description': 10,
+  ...Object.fromEntries(
+    ['Trade', 'Proposal', 'Listing', 'Principal', 'Approval'].flatMap((type) => [
+      [`${type}.allowedActions`, ACTS],
+      [`${type}.blockedActions`, ACTS],
+    ]),
+  ),
+  'Trade.settlementPreview': PREVIEW,
+  'Proposal.settlementPreview': PREVIEW,
   // A side reads up to 1,000 listings.
   'TradeProfile.sides': 50,
   // A backtest reads and computes up to 1,000 settlements. Two fit into a document.

@@ -69,12 +69,21 @@ function generatedKey(dataDir: string, path: string): EncryptionKey {
 }
 
 function readKeyFile(path: string): EncryptionKey | undefined {
-  if (!existsSync(path)) return undefined;
-  const text = readFileSync(path, 'utf8').trim();
+  const text = readIfThere(path);
+  if (text === undefined) return undefined;
   try {
-    return parseEncryptionKey(text);
+    return parseEncryptionKey(text.trim());
   } catch (error) {
     throw new Error(`the key in ${path} ${(error as Error).message}`, { cause: error });
+  }
+}
+
+function readIfThere(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return undefined;
+    throw error;
   }
 }
 

@@ -70,6 +70,11 @@ test('should not charge a count for a field of that name below the list', () => 
   expect(of('totalCount') - of('')).toBe(200);
 });
 
+test('should charge the act of each item of the inbox', () => {
+  const inbox = (more: string): number => costOf(`{ principal { attention(first: 50) { kind ${more} } } }`);
+  expect(inbox('action { operation }') - inbox('')).toBeGreaterThanOrEqual(50 * 40);
+});
+
 function fieldsIn(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((sum: number, item) => sum + fieldsIn(item), 0);
   if (typeof value !== 'object' || value === null) return 0;

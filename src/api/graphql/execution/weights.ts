@@ -19,11 +19,12 @@ const weights: Readonly<Record<string, number>> = {
   'Listing.description': 10,
   'PublicListing.description': 10,
   ...Object.fromEntries(
-    ['Trade', 'Proposal', 'Listing', 'Principal', 'Approval'].flatMap((type) => [
+    ['Trade', 'Proposal', 'Listing', 'Principal'].flatMap((type) => [
       [`${type}.allowedActions`, ACTS],
       [`${type}.blockedActions`, ACTS],
     ]),
   ),
+  'AttentionItem.action': ACTS,
   'Trade.settlementPreview': PREVIEW,
   'Proposal.settlementPreview': PREVIEW,
   // A side reads up to 1,000 listings.

@@ -253,7 +253,8 @@ function stepFacts(step: EvidenceStep): StepTerms {
   };
 }
 
-function recordOf(history: FaultHistory): EvidenceFacts['record'] {
+/** The record of the principal at fault from its evidence. */
+export function recordOf(history: FaultHistory): EvidenceFacts['record'] {
   return {
     principalId: parseId('prn', history.principal_key),
     faults: history.faults,

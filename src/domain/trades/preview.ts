@@ -19,7 +19,7 @@ import {
   type PreviewAssumption,
 } from './preview-course';
 import { activeStep, covers, isDue, nextPending } from './rule-types';
-import { settleAssumed, type RecordFacts, type Recomputed } from './settlement';
+import { settleAssumed, type AssumedSettlement, type RecordFacts, type Recomputed } from './settlement';
 import { verdictOf } from './step-input';
 import { conflict, isTradeTerminal, type TradeFacts } from './trade';
 import { tradeOf } from './trade-rows';
@@ -157,20 +157,21 @@ function amountsOf({ slashAmount, comp, parties }: Pick<Preview, 'slashAmount' |
 function settled(end: CourseEnd, participants: readonly TradeParticipant[], viewer: PreviewViewer): Preview {
   const { trade, steps, due, at } = end;
   const atFault = due.fault?.principalId ?? null;
-  const withRecord = (record: RecordFacts | null) => settleAssumed({ trade, steps, participants, due, record }, at);
-  const preview = (record: RecordFacts | null, assumptions: readonly PreviewAssumption[] = []): Preview => {
+  const withRecord = settleAssumed({ trade, steps, participants, due }, at);
+  const preview = (settlement: AssumedSettlement, assumptions: readonly PreviewAssumption[] = []): Preview => {
     const dueAt = end.assumptions.includes('later_steps_passed') ? null : at;
-    return { ...withRecord(record), dueAt, assumptions: [...end.assumptions, ...assumptions] };
+    return { ...settlement, dueAt, assumptions: [...end.assumptions, ...assumptions] };
   };
-  if (atFault === null) return preview(null);
+  if (atFault === null) return preview(withRecord(null));
   const own = atFault === viewer?.principalId ? viewer : null;
   const record = own?.record ?? NO_RECORD;
-  const amounts = amountsOf(withRecord(record));
+  const settlement = withRecord(record);
+  const amounts = amountsOf(settlement);
   const changes = (other: Partial<RecordFacts>): boolean => amountsOf(withRecord({ ...record, ...other })) !== amounts;
   const sameOwner = participants.map(({ principalId }) => principalId).filter((id) => id !== atFault);
   const isAssumed = own === null && (changes({ faults: 1 }) || changes({ completed: MANY, counterpartyOwners: MANY }));
   const areOwnersAssumed = own?.hasOwners !== true && changes({ sameOwner });
-  return preview(record, [
+  return preview(settlement, [
     ...(isAssumed ? (['counterparty_record'] as const) : []),
     ...(areOwnersAssumed ? (['counterparty_owners'] as const) : []),
   ]);

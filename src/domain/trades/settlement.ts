@@ -2,7 +2,7 @@ import { canonical, type Digest } from '../canonical';
 import type { Line, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { coverageOf, evaluate } from './evaluation';
-import { evidenceOf, factsOf, faultHistoryOf, type Evidence, type EvidenceFacts } from './evidence';
+import { evidenceOf, factsOf, faultHistoryOf, recordOf, type Evidence, type EvidenceFacts } from './evidence';
 import { advance } from '../state-machine';
 import { stepMachine, stepMachineFacts, type StepEvent } from './step-states';
 import { settlementLines, type BondSplit, type EscrowSplit } from '../ledger/trade-movements';
@@ -237,7 +237,10 @@ function inputEvidence({ trade, steps, participants, due, record }: SettleInput,
 }
 
 /** The amounts of each participant with the fees that it paid. */
-function withFees({ trade, steps }: SettleInput, parties: readonly PartyAmounts[]): SettlementParty[] {
+function withFees(
+  { trade, steps }: Pick<SettleInput, 'trade' | 'steps'>,
+  parties: readonly PartyAmounts[],
+): SettlementParty[] {
   const fees = (principalId: string): bigint =>
     sum(steps.filter((step) => step.consumerPrincipalId === principalId).map((step) => step.feeStamps));
   return parties.map((side) => {
@@ -247,13 +250,24 @@ function withFees({ trade, steps }: SettleInput, parties: readonly PartyAmounts[
   });
 }
 
-/** Computes the settlement of an assumed course of a trade. Its coverages need no results. */
+/** A settlement that would follow, with all amounts. */
+export type AssumedSettlement = Recomputed & { readonly parties: readonly SettlementParty[] };
+
+/**
+ * Returns the settlement of an assumed course of a trade for each record of the principal at fault. Its coverages need no
+ * results. All but the record is computed once, because a preview compares several records.
+ */
 export function settleAssumed(
-  input: SettleInput,
+  input: Omit<SettleInput, 'record'>,
   settledAt: Date,
-): Recomputed & { readonly parties: readonly SettlementParty[] } {
-  const computed = settlementOf(factsOf(inputEvidence(input, settledAt)));
-  return { ...computed, parties: withFees(input, computed.parties) };
+): (record: RecordFacts | null) => AssumedSettlement {
+  const { trade, steps, participants, due } = input;
+  const facts = factsOf(evidenceOf(trade, steps, participants, null, settledAt));
+  return (record) => {
+    const history = faultHistoryOf(trade, due.fault?.principalId ?? null, record);
+    const computed = settlementOf({ ...facts, record: history && recordOf(history) });
+    return { ...computed, parties: withFees(input, computed.parties) };
+  };
 }
 
 /** Settles a due trade. */

@@ -75,6 +75,72 @@ describe('The slices of a query', () => {
   });
 });
 
+/** A computation that takes a whole slice. */
+function computeLong<T>(value: T): T {
+  const end = performance.now() + 4;
+  while (performance.now() < end);
+  return value;
+}
+
+describe('The computations of a query', () => {
+  const slicesOf = (budget = new RequestBudget(100 * MIB, 100 * MIB)): WorkSlices => new WorkSlices(budget, admitted);
+
+  test('should run in several turns, and continue together', async () => {
+    const slices = slicesOf();
+    let turn = 0;
+    const continued: number[] = [];
+    const fields = Array.from({ length: 10 }, async (_, at) => {
+      expect(await slices.compute(() => computeLong(at))).toBe(at);
+      continued.push(turn);
+    });
+    const count = (): void => {
+      turn += 1;
+      if (continued.length === 0) setImmediate(count);
+    };
+    setImmediate(count);
+    await Promise.all(fields);
+    expect(continued).toHaveLength(10);
+    expect(new Set(continued).size).toBe(1);
+    expect(turn).toBeGreaterThanOrEqual(9);
+  });
+
+  test('should not wait for those that are requested later', async () => {
+    const slices = slicesOf();
+    const order: string[] = [];
+    const field = async (name: string): Promise<void> => {
+      await slices.compute(() => computeLong(name));
+      order.push(name);
+    };
+    const first = [field('first'), field('first')];
+    const later = new Promise((resolve) => setImmediate(resolve)).then(() => field('later'));
+    await Promise.all([...first, later]);
+    expect(order).toEqual(['first', 'first', 'later']);
+  });
+
+  test('should fail alone with their error', async () => {
+    const slices = slicesOf();
+    const fail = (): never => {
+      throw new Error('no settlement');
+    };
+    const [failed, computed] = await Promise.allSettled([slices.compute(fail), slices.compute(() => 2)]);
+    expect(failed).toEqual({ status: 'rejected', reason: new Error('no settlement') });
+    expect(computed).toEqual({ status: 'fulfilled', value: 2 });
+    expect(slices.failure).toBeUndefined();
+  });
+
+  test('should end when the request was cancelled', async () => {
+    const budget = new RequestBudget(100 * MIB, 100 * MIB);
+    const slices = slicesOf(budget);
+    const fields = [0, 1, 2].map((at) => slices.compute(() => computeLong(at)));
+    setImmediate(() => {
+      budget.cancel();
+    });
+    const outcomes = await Promise.allSettled(fields);
+    expect(outcomes[2]).toMatchObject({ status: 'rejected', reason: { code: 'service_unavailable' } });
+    expect(slices.failure).toMatchObject({ code: 'service_unavailable' });
+  });
+});
+
 describe('The JSON of a long answer', () => {
   test.each([
     ['nothing', null],

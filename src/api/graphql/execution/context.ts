@@ -31,11 +31,13 @@ export interface Context {
   readonly errors: unknown[];
   /** The time of the transaction. A query asks the database once, and only if a state depends on the time. */
   now(): Promise<Date>;
+  /** Computes something long, such as acts. A query does it in slices, so that no other request waits for all of it. */
+  compute<T>(work: () => T): Promise<T>;
   /** The real time, which times of sign-ins are compared with. It differs from `now` only in a sandbox. */
   realNow(): Promise<Date>;
 }
 
-interface ContextFields extends Omit<Context, 'loaders' | 'errors' | 'now' | 'realNow'> {
+interface ContextFields extends Omit<Context, 'loaders' | 'errors' | 'now' | 'realNow' | 'compute'> {
   readonly clock: Pick<Context, 'now' | 'realNow'>;
 }
 
@@ -68,6 +70,10 @@ class RequestContext implements Context {
 
   realNow(): Promise<Date> {
     return this.clock.realNow();
+  }
+
+  async compute<T>(work: () => T): Promise<T> {
+    return this.slices ? this.slices.compute(work) : work();
   }
 }
 

@@ -1,11 +1,5 @@
+import { afterPromiseJobs } from './computations';
 import type { WorkSlices } from './work-slices';
-
-/** Runs a job after all promises that are resolved now have continued. */
-function afterPromiseJobs(job: () => void): void {
-  void Promise.resolve().then(() => {
-    process.nextTick(job);
-  });
-}
 
 /** Delays the batches of loaders while a read runs whose rows may add keys to them. */
 class BatchGate {

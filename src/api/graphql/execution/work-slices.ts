@@ -1,5 +1,6 @@
 import type { RequestBudget } from '../../../operations/context';
 import { answerTurns } from '../../work/turns';
+import { Computations } from './computations';
 
 interface Waiter {
   readonly resolve: () => void;
@@ -23,6 +24,7 @@ export class WorkSlices {
   private sliceStart = 0;
   private isRunning = false;
   private isAdmitted = false;
+  private readonly computations: Computations;
   /** The error that ended the query. */
   failure: unknown;
 
@@ -30,7 +32,26 @@ export class WorkSlices {
   constructor(
     private readonly budget: RequestBudget,
     private readonly admit: () => Promise<void>,
-  ) {}
+  ) {
+    this.computations = new Computations(() => {
+      this.check();
+    });
+  }
+
+  /** Computes in a later turn if the query has computed for long. */
+  compute<T>(work: () => T): Promise<T> {
+    return this.computations.compute(work);
+  }
+
+  /** @throws Refusal if the request has ended */
+  private check(): void {
+    try {
+      this.budget.check();
+    } catch (error) {
+      this.failure = error;
+      throw error;
+    }
+  }
 
   /** Returns undefined if the work may continue now, else a promise of a later turn. */
   next(): Promise<void> | undefined {

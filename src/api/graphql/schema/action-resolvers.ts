@@ -55,14 +55,13 @@ export const tradeActs = once(async ({ row, viewer }: TradeView, context: Contex
   const isQuarantined = typeof row.settlementError === 'string';
   const facts = { trade, steps, participants, settlement: null, isQuarantined };
   if (viewer === null) {
-    return actsFor(context.caller, null, operatorCandidates({ ...facts, principals: [] }, now));
+    return context.compute(() => actsFor(context.caller, null, operatorCandidates({ ...facts, principals: [] }, now)));
   }
   const payer = stepToActivate(facts, now)?.consumerPrincipalId;
   const principals = payer === undefined ? [] : [await context.loaders.principalFacts(now).load(payer)];
-  return actsFor(
-    context.caller,
-    viewer,
-    tradeCandidates({ ...facts, principals }, viewer, now, boundAgentOf(context.caller)),
+  const agentId = boundAgentOf(context.caller);
+  return context.compute(() =>
+    actsFor(context.caller, viewer, tradeCandidates({ ...facts, principals }, viewer, now, agentId)),
   );
 });
 
@@ -86,8 +85,11 @@ export const proposalActs = once(async (view: ProposalView, context: Context, re
   const { proposalTtlSeconds } = settings;
   const forTrades = tradeSettings(settings, await currentPolicyOf(context));
   const all = { ...forTrades, proposalTtlSeconds };
-  const candidates = proposalCandidates(loaded, viewer, all, now, boundAgentOf(context.caller));
-  return withApprovalPages(actsFor(context.caller, viewer, candidates), context.services);
+  const agentId = boundAgentOf(context.caller);
+  return context.compute(() => {
+    const candidates = proposalCandidates(loaded, viewer, all, now, agentId);
+    return withApprovalPages(actsFor(context.caller, viewer, candidates), context.services);
+  });
 });
 
 export const listingActs = once(async ({ row }: ListingView, context: Context): Promise<Acts> => {
@@ -109,8 +111,9 @@ export const listingActs = once(async ({ row }: ListingView, context: Context): 
     matchQuotaRefusal: await matchQuotaRefusal(context, row, use, now),
     boundAgentId: boundAgentOf(caller),
   };
-  const candidates = listingCandidates(facts, caller.kind === 'console', now);
-  return actsFor(caller, row.principalId, candidates);
+  return context.compute(() =>
+    actsFor(caller, row.principalId, listingCandidates(facts, caller.kind === 'console', now)),
+  );
 });
 
 export const approvalActs = once(async ({ row }: ApprovalView, context: Context): Promise<Acts> => {
@@ -120,8 +123,8 @@ export const approvalActs = once(async ({ row }: ApprovalView, context: Context)
     context.loaders.principal.load(row.principalId),
   ]);
   assert(principal, 'a principal is never deleted');
-  const candidates = approvalCandidates({ approval: row, changesToday: usage.changesToday, principal }, now);
-  return actsFor(context.caller, row.principalId, candidates);
+  const facts = { approval: row, changesToday: usage.changesToday, principal };
+  return context.compute(() => actsFor(context.caller, row.principalId, approvalCandidates(facts, now)));
 });
 
 const principalActs = once(async ({ row: { principalId } }: PrincipalView, context: Context): Promise<Acts> => {

@@ -56,9 +56,19 @@ export class ConsequenceView {
   }
 }
 
-async function previewOf({ consequence, of }: ConsequenceView, context: Context): Promise<Preview | null> {
-  if (consequence.preview === null) return null;
-  return consequence.preview(await viewerWithRecord(context, of.viewer, of.tradeId));
+/** The previews of consequences. All acts of a trade share the consequence of no act. */
+const previews = new WeakMap<Consequence, Promise<Preview | null>>();
+
+function previewOf({ consequence, of }: ConsequenceView, context: Context): Promise<Preview | null> {
+  const preview = previews.get(consequence) ?? computePreview(consequence, of, context);
+  previews.set(consequence, preview);
+  return preview;
+}
+
+async function computePreview({ preview }: Consequence, of: ActView, context: Context): Promise<Preview | null> {
+  if (preview === null) return null;
+  const viewer = await viewerWithRecord(context, of.viewer, of.tradeId);
+  return context.compute(() => preview(viewer));
 }
 
 @Resolver(() => ConsequenceView)

@@ -205,7 +205,10 @@ export class TradePreviewResolver {
       return new SettlementPreviewView(preview, viewer);
     }
     const asking = await viewerWithRecord(context, viewer, row.tradeId);
-    const preview = previewSettlement({ trade, steps, participants }, inputOf(args), asking, await context.now());
+    const now = await context.now();
+    const preview = await context.compute(() =>
+      previewSettlement({ trade, steps, participants }, inputOf(args), asking, now),
+    );
     return new SettlementPreviewView(preview, viewer);
   }
 }
@@ -227,13 +230,19 @@ export class ProposalPreviewResolver {
     const ids = participants.map(({ principalId }) => principalId);
     const among = context.caller.kind === 'operator' ? undefined : viewerAmong(context.caller, ids);
     const viewer = view.viewer ?? among ?? null;
-    const preview = previewProposal(
-      { proposal, revision, participants },
-      tradeSettings(context.services.settings, await currentPolicyOf(context)),
-      { ...inputOf(args), step_no: stepNo },
-      await viewerWithRecord(context, viewer, null),
-      await context.now(),
-    );
+    const policy = await currentPolicyOf(context);
+    const asking = await viewerWithRecord(context, viewer, null);
+    const now = await context.now();
+    const preview = await context.compute(() => {
+      const settings = tradeSettings(context.services.settings, policy);
+      return previewProposal(
+        { proposal, revision, participants },
+        settings,
+        { ...inputOf(args), step_no: stepNo },
+        asking,
+        now,
+      );
+    });
     return new SettlementPreviewView(preview, viewer);
   }
 }

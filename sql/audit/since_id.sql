@@ -2,7 +2,7 @@
 --
 -- It reads the setting itself: PostgreSQL 18 keeps a function's plan, with the results of other immutable functions, for
 -- the whole session.
--- Callers: the views of this folder.
+-- Callers: the views of this folder, src/ledger/audit.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION audit_since_id() RETURNS uuid LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$
   SELECT CASE WHEN since IS NULL THEN '00000000-0000-0000-0000-000000000000'

@@ -1,5 +1,5 @@
 -- Parses the text of a fact. Null: it is no JSON, because it was changed.
--- Callers: the views of the audit.
+-- Callers: authority_last_fact, and the audit.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION trade_fact_json(p_body text) RETURNS jsonb LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 BEGIN

@@ -1,8 +1,8 @@
 -- Loads every fact that a decision needs, locked and read in one statement.
 --
 -- THE lock order of the service, never reversed: idempotency key → credential → proposal → trade → principals by id →
--- human → ledger balances by account id (ledger_post). Events are only inserted, so they need no place. A human comes after the principals. Funding and returning a
--- wallet lock one of each, and a change of bindings holds the principal.
+-- human → ledger balances by account id (ledger_post). Events are only inserted, so they need no place. A human comes after the principals. To fund a
+-- principal or return its stamps locks one principal and then one human. A change of bindings holds the principal.
 --
 -- It is a function and not one SELECT. Under READ COMMITTED each statement has its own snapshot, so a read after a lock
 -- sees the rows that the lock protects.

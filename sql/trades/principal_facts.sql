@@ -1,5 +1,5 @@
 -- Reads what a decision needs about principals: limits, balances, open trades, today's spend, recent faults.
--- Callers: load_facts, which holds the principals' locks when the decision needs them.
+-- Callers: load_facts, which holds the principals' locks when the decision needs them, and src/database/repositories/facts.ts.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION principal_facts(p_ids uuid[], p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN

@@ -1,7 +1,7 @@
 -- Writes the request of an agent for an approval. It replaces the row that its decision has read (`replaces_id`), and no other.
 -- If another request was first, the error 40001 lets the mutation run again: its decision then reads the row of that request.
 -- Callers: apply_effects, after the rollback of the refused decision and so without the locks of load_facts.
--- Locks: the row of the participant.
+-- Locks: the row of the approval.
 CREATE OR REPLACE FUNCTION request_approval(doc jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO approval AS a SELECT * FROM jsonb_populate_record(NULL::approval, doc)

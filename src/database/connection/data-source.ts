@@ -16,6 +16,7 @@ import {
 } from './sql-objects';
 import { isLater, ownRelease, readSchemaRelease, saveSchemaRelease } from './schema-release';
 import { entityClasses } from '../entities';
+import { columnNaming } from '../entities/naming';
 
 /** Parses int8 as bigint, so that no amount passes through a float. Other types are parsed by `pg`. */
 const parsers = new TypeOverrides();
@@ -88,6 +89,7 @@ export function databaseOptions({
     type: 'postgres',
     url: target.urls[0] ?? url,
     entities: entityClasses,
+    namingStrategy: columnNaming,
     migrations: migrationClasses(),
     migrationsTableName: 'schema_migration',
     migrationsTransactionMode: 'each',

@@ -3,84 +3,34 @@ import type { PackName, ParkReason, Purchase, PurchaseStatus } from '../../domai
 
 @Entity('ticket_purchase')
 export class TicketPurchaseRow implements Purchase {
-  @PrimaryColumn('text', { name: 'session_id' })
-  readonly sessionId: string;
-
-  @Column('text', { name: 'pack' })
-  readonly pack: PackName;
-
-  @Column('bigint', { name: 'tickets_stamps' })
-  readonly ticketsStamps: bigint;
-
-  @Column('integer', { name: 'price_minor' })
-  readonly priceMinor: number;
-
-  @Column('text', { name: 'currency' })
-  readonly currency: string;
-
-  @Column('uuid', { name: 'principal_id', nullable: true })
-  readonly principalId: string | null;
-
-  @Column('uuid', { name: 'human_id', nullable: true })
-  readonly humanId: string | null;
-
-  @Column('text', { name: 'checkout_url', nullable: true })
-  readonly checkoutUrl: string | null;
-
-  @Column('text', { name: 'status' })
-  readonly status: PurchaseStatus;
-
-  @Column('timestamptz', { name: 'created_at' })
-  readonly createdAt: Date;
-
-  @Column('timestamptz', { name: 'credited_at', nullable: true })
-  readonly creditedAt: Date | null;
-
-  @Column('boolean', { name: 'livemode' })
-  readonly livemode: boolean;
-
-  @Column('text', { name: 'payment_intent_id', nullable: true })
-  readonly paymentIntentId: string | null;
-
-  @Column('text', { name: 'parked_reason', nullable: true })
-  readonly parkedReason: ParkReason | null;
-
-  @Column('text', { name: 'resolved_reasons', array: true })
-  readonly resolvedReasons: readonly string[];
+  @PrimaryColumn('text') readonly sessionId: string;
+  @Column('text') readonly pack: PackName;
+  @Column('bigint') readonly ticketsStamps: bigint;
+  @Column('integer') readonly priceMinor: number;
+  @Column('text') readonly currency: string;
+  @Column('uuid', { nullable: true }) readonly principalId: string | null;
+  @Column('uuid', { nullable: true }) readonly humanId: string | null;
+  @Column('text', { nullable: true }) readonly checkoutUrl: string | null;
+  @Column('text') readonly status: PurchaseStatus;
+  @Column('timestamptz') readonly createdAt: Date;
+  @Column('timestamptz', { nullable: true }) readonly creditedAt: Date | null;
+  @Column('boolean') readonly livemode: boolean;
+  @Column('text', { nullable: true }) readonly paymentIntentId: string | null;
+  @Column('text', { nullable: true }) readonly parkedReason: ParkReason | null;
+  @Column('text', { array: true }) readonly resolvedReasons: readonly string[];
 }
 
 @Entity('stripe_event')
 export class StripeEventRow {
-  @PrimaryColumn('text', { name: 'stripe_event_id' })
-  readonly stripeEventId: string;
-
-  @Column('text', { name: 'type' })
-  readonly type: string;
-
-  @Column('text', { name: 'session_id', nullable: true })
-  readonly sessionId: string | null;
-
-  @Column('text', { name: 'payload' })
-  readonly payload: string;
-
-  @Column('text', { name: 'report', nullable: true })
-  readonly report: string | null;
-
-  @Column('text', { name: 'outcome' })
-  readonly outcome: string;
-
-  @Column('timestamptz', { name: 'received_at' })
-  readonly receivedAt: Date;
-
-  @Column('text', { name: 'reason', nullable: true })
-  readonly reason: string | null;
-
-  @Column('text', { name: 'payment_intent_id', nullable: true })
-  readonly paymentIntentId: string | null;
-
-  @Column('text', { name: 'reference', nullable: true })
-  readonly reference: string | null;
-
-  @Column('text', { name: 'resolved_reasons', array: true })
-  readonly resolvedReasons: readonly string[];
+  @PrimaryColumn('text') readonly stripeEventId: string;
+  @Column('text') readonly type: string;
+  @Column('text', { nullable: true }) readonly sessionId: string | null;
+  @Column('text') readonly payload: string;
+  @Column('text', { nullable: true }) readonly report: string | null;
+  @Column('text') readonly outcome: string;
+  @Column('timestamptz') readonly receivedAt: Date;
+  @Column('text', { nullable: true }) readonly reason: string | null;
+  @Column('text', { nullable: true }) readonly paymentIntentId: string | null;
+  @Column('text', { nullable: true }) readonly reference: string | null;
+  @Column('text', { array: true }) readonly resolvedReasons: readonly string[];
 }

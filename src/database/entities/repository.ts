@@ -3,11 +3,12 @@ import { createHash } from 'node:crypto';
 import { DataSource, type ObjectLiteral, type Repository } from 'typeorm';
 import type { Db } from '../transactions/statement';
 import { entityClasses } from './index';
+import { columnNaming } from './naming';
 
 /** The metadata of the entities. It never connects: statements run through a `Db`. */
 class EntityMetadataSource extends DataSource {
   constructor() {
-    super({ type: 'postgres', entities: entityClasses });
+    super({ type: 'postgres', entities: entityClasses, namingStrategy: columnNaming });
     // It waits for no I/O, so it is complete before the first connection to a database.
     void this.buildMetadatas();
   }

@@ -12,7 +12,8 @@ function camel(column: string): string {
 
 const columns = new Map<string, string>();
 
-function snake(name: string): string {
+/** The column of a member: `agentId` → `agent_id`. */
+export function snake(name: string): string {
   let column = columns.get(name);
   if (column === undefined) {
     column = name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);

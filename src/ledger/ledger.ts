@@ -1,4 +1,5 @@
 import type { Db, Statement, StatementBatching } from '../database/transactions/statement';
+import { readOne } from '../database/sql/read';
 import { batchable, rowsByColumn } from '../database/batching/batchable';
 
 /** Folds deferred posting sides into the platform's balances. Returns how many; fewer than `limit`: the queue is empty. */
@@ -18,10 +19,7 @@ export async function haltLedger(db: Db, reason: string): Promise<void> {
 
 /** Why the ledger is halted. Undefined: it is not. */
 export async function ledgerHalt(db: Db): Promise<{ haltedAt: Date; reason: string } | undefined> {
-  const [row] = await db.query<{ halted_at: Date; reason: string }>({
-    text: 'SELECT halted_at, reason FROM ledger_halt',
-  });
-  return row && { haltedAt: row.halted_at, reason: row.reason };
+  return readOne(db, { text: 'SELECT halted_at, reason FROM ledger_halt' });
 }
 
 /** The balances of a principal in whole stamps. */

@@ -1,8 +1,8 @@
 import type { TransferKind } from '../domain/effects';
 import { minIdAt } from '../domain/keys';
-import { decode } from '../database/sql/codec';
 import { type AddValue, among, type Branch, hasKey, idOfKey, oneOf } from '../database/sql/filters';
 import { byColumn, type List, type ListOrder } from '../database/sql/lists';
+import { readAll } from '../database/sql/read';
 import type { Db } from '../database/transactions/statement';
 
 export type PostingAccount = 'tickets' | 'bond_available' | 'bond_reserved' | 'escrow' | 'wallet';
@@ -63,12 +63,11 @@ const entryAt = (key: string): string => `
 
 /** Finds postings by id, of any principal. The caller checks access. */
 export async function findPostings(db: Db, postingIds: readonly string[]): Promise<Posting[]> {
-  const rows = await db.query<object>({
+  return readAll<Posting>(db, {
     name: 'postings_find',
     text: `SELECT ${COLUMNS} FROM unnest($1::uuid[]) k (id) CROSS JOIN LATERAL ${entryAt('k.id')}`,
     values: [[...postingIds]],
   });
-  return rows.map((row) => decode<Posting>(row));
 }
 
 const NEWEST_FIRST: ListOrder = {

@@ -1,5 +1,5 @@
-import type { EventType } from '../../domain/effects';
-import { decodeAll } from '../sql/codec';
+import type { NewEvent } from '../../domain/effects';
+import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 import { literal, type Tx } from '../transactions/database';
 import { enqueueDeliveries } from '../repositories/webhook-queue';
@@ -18,13 +18,7 @@ export function parseHeads(payload: string): [principalId: string, sequence: big
 }
 
 /** An event with its sequence in the log. */
-export interface StoredEvent {
-  readonly eventId: string;
-  readonly principalId: string;
-  readonly type: EventType;
-  readonly subjectKey: string;
-  readonly tradeId: string | null;
-  readonly data: Readonly<Record<string, unknown>>;
+export interface StoredEvent extends NewEvent {
   readonly createdAt: Date;
   /** Sequence within the principal's events, from 1, without gaps. */
   readonly sequence: bigint;
@@ -136,11 +130,9 @@ export async function newestSequences(db: Db, principalIds: readonly string[]): 
 
 /** Returns the events with a sequence by id, in any order. */
 export async function findEvents(db: Db, eventIds: readonly string[]): Promise<StoredEvent[]> {
-  return decodeAll(
-    await db.query<object>({
-      name: 'events_by_id',
-      text: `SELECT ${EVENT_COLUMNS} FROM event WHERE event_id = ANY ($1::uuid[]) AND sequence IS NOT NULL`,
-      values: [eventIds],
-    }),
-  );
+  return readAll(db, {
+    name: 'events_by_id',
+    text: `SELECT ${EVENT_COLUMNS} FROM event WHERE event_id = ANY ($1::uuid[]) AND sequence IS NOT NULL`,
+    values: [eventIds],
+  });
 }

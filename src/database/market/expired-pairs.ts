@@ -1,4 +1,4 @@
-import { decode } from '../sql/codec';
+import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 
 /** A pair of listings that is marked as open, although its proposal has expired. */
@@ -12,7 +12,7 @@ export interface ExpiredPair {
 
 /** All pairs of the expired proposals of a listing. A match run of the listing ends these proposals first. */
 export async function expiredPairs(db: Db, listingId: string, now: Date): Promise<ExpiredPair[]> {
-  const rows = await db.query<object>({
+  return readAll<ExpiredPair>(db, {
     name: 'market_expired_pairs_read',
     text: `SELECT r.initiator_id, r.counterparty_id, r.consumer_listing_id, r.provider_listing_id FROM proposal_pair r
       WHERE r.open AND r.proposal_id = ANY (ARRAY(
@@ -21,5 +21,4 @@ export async function expiredPairs(db: Db, listingId: string, now: Date): Promis
         JOIN proposal p USING (proposal_id) WHERE p.expires_at <= $2))`,
     values: [listingId, now],
   });
-  return rows.map((row) => decode<ExpiredPair>(row));
 }

@@ -1,3 +1,4 @@
+import { readAll } from '../sql/read';
 import type { Db, Statement } from '../transactions/statement';
 import type { ExpiredProposal } from '../repositories/proposal-queue';
 import type { Market } from './offers';
@@ -175,7 +176,7 @@ export async function expiredPairsOf(
   db: Db,
   { principalId, listingId, now, after }: ExpiredPairsQuery,
 ): Promise<ExpiredProposal[]> {
-  const rows = await db.query<{ proposal_id: string; expires_at: Date }>({
+  return readAll<ExpiredProposal>(db, {
     name: 'market_expired_pairs',
     text: `SELECT p.proposal_id, p.expires_at FROM listing l
       JOIN (SELECT proposal_id, consumer_listing_id AS listing_id FROM proposal_pair WHERE consumer_listing_id = $2 AND open
@@ -186,5 +187,4 @@ export async function expiredPairsOf(
       ORDER BY p.expires_at, p.proposal_id LIMIT ${String(EXPIRED_PAIRS)}`,
     values: [principalId, listingId, now, after?.expiresAt ?? null, after?.proposalId ?? null],
   });
-  return rows.map((row) => ({ proposalId: row.proposal_id, expiresAt: row.expires_at }));
 }

@@ -1,6 +1,6 @@
 import { FIRST_ID, type RankPosition } from '../../domain/market/match-ranking';
 import type { Listing, ListingSide } from '../../domain/types';
-import { decode } from '../sql/codec';
+import { readAll } from '../sql/read';
 import type { Db, Statement } from '../transactions/statement';
 
 /**
@@ -79,7 +79,7 @@ export function firstStatement(market: Market, limit: bigint): Statement {
 }
 
 export async function firstOffers(db: Db, market: Market, limit: bigint): Promise<OfferWithEligibility[]> {
-  return (await db.query<object>(firstStatement(market, limit))).map((row) => decode<OfferWithEligibility>(row));
+  return readAll<OfferWithEligibility>(db, firstStatement(market, limit));
 }
 
 /** Selects the next offers after each position and before a limit, in order of price and id. */
@@ -154,7 +154,7 @@ function columns(positions: readonly ScanPosition[]): unknown[] {
 }
 
 export async function readOffers(db: Db, statement: Statement): Promise<Offer[]> {
-  return (await db.query<object>(statement)).map((row) => decode<Offer>(row));
+  return readAll<Offer>(db, statement);
 }
 
 /** Returns the active offers of agents. An agent has at most one in a market. */
@@ -174,7 +174,7 @@ export async function offersOfAgents(
 
 /** Returns the complete listings of offers that have not changed since. */
 export async function listingsOffered(db: Db, offers: readonly Offer[]): Promise<Listing[]> {
-  const rows = await db.query<object>({
+  return readAll<Listing>(db, {
     name: 'market_listings',
     text: `SELECT l.* FROM listing l JOIN market_offer o USING (listing_id)
       WHERE l.listing_id = ANY ($1::uuid[]) AND (o.listing_id, o.price_rank, o.tag_set) IN (SELECT * FROM unnest($1::uuid[], $2::bigint[], $3::uuid[]))`,
@@ -184,5 +184,4 @@ export async function listingsOffered(db: Db, offers: readonly Offer[]): Promise
       offers.map(({ tagSet }) => tagSet),
     ],
   });
-  return rows.map((row) => decode<Listing>(row));
 }

@@ -1,5 +1,5 @@
 import type { Approval, ApprovalUse, OpenApproval } from '../../domain/parties/approval-types';
-import { decode, decodeAll } from '../sql/codec';
+import { readAll, readOne } from '../sql/read';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
@@ -17,22 +17,19 @@ export const IS_OVER = `EXISTS (SELECT FROM proposal q
 export const APPROVAL_COLUMNS = `a.*, ${IS_USED} AS is_used, ${IS_OVER} AS is_over`;
 
 export async function findApprovals(db: Db, approvalIds: readonly string[]): Promise<ApprovalRow[]> {
-  return decodeAll(
-    await db.query<object>({
-      name: 'approvals_by_id',
-      text: `SELECT ${APPROVAL_COLUMNS} FROM approval a WHERE a.approval_id = ANY ($1::uuid[])`,
-      values: [[...approvalIds]],
-    }),
-  );
+  return readAll(db, {
+    name: 'approvals_by_id',
+    text: `SELECT ${APPROVAL_COLUMNS} FROM approval a WHERE a.approval_id = ANY ($1::uuid[])`,
+    values: [[...approvalIds]],
+  });
 }
 
 /** Locks an approval for its decision. A request of the agent, which replaces it, waits. */
 export async function lockApproval(tx: Tx, principalId: string, approvalId: string): Promise<OpenApproval | undefined> {
-  const [row] = await tx.query<object>({
+  return readOne<OpenApproval>(tx, {
     text: `SELECT a.*, ${IS_OVER} AS is_over FROM approval a WHERE a.approval_id = $1 AND a.principal_id = $2 FOR UPDATE`,
     values: [approvalId, principalId],
   });
-  return row && decode<OpenApproval>(row);
 }
 
 /** Saves the decision of a locked approval. */

@@ -1,4 +1,5 @@
 import { plainArray } from '../sql/arrays';
+import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 
 /** An object that may wait for its principal. The domain decides whether and for what. */
@@ -72,13 +73,12 @@ export async function attentionRows(
   db: Db,
   { principalId, now, limit, approvalsOf }: AttentionRead,
 ): Promise<AttentionRow[]> {
-  const rows = await db.query<{ subject: AttentionRow['subject']; id: string; due_at: Date | null }>({
+  return readAll<AttentionRow>(db, {
     name: 'attention',
     text: `SELECT subject, id, due_at FROM (${objectsOf({ principal: '$1', now: '$2', limit: '$3', agents: '$4::uuid[]' })}) o
       ORDER BY due_at NULLS LAST, id LIMIT $3`,
     values: [principalId, now, limit, approvalsOf && plainArray(approvalsOf)],
   });
-  return rows.map(({ subject, id, due_at }) => ({ subject, id, dueAt: due_at }));
 }
 
 /** The most items of a list of what waits for a principal. */

@@ -1,6 +1,6 @@
 import type { ProposalRevision } from '../../domain/types';
-import { decodeAll } from '../sql/codec';
 import { MAX_COUNT } from '../sql/lists';
+import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 
 /** Reads of the objects beside keys: each reads the rows of one level of an answer in one statement. */
@@ -16,10 +16,9 @@ export interface EndpointHealth {
 const COUNTED = `LIMIT ${String(MAX_COUNT)}`;
 
 export async function endpointsOf(db: Db, agentIds: readonly string[]): Promise<EndpointHealth[]> {
-  return decodeAll(
-    await db.query<object>({
-      name: 'webhook_endpoint_health',
-      text: `SELECT a.agent_id, p.n AS pending_count, d.n AS dead_count, s.ended_at AS last_success_at
+  return readAll(db, {
+    name: 'webhook_endpoint_health',
+    text: `SELECT a.agent_id, p.n AS pending_count, d.n AS dead_count, s.ended_at AS last_success_at
         FROM unnest($1::uuid[]) AS a (agent_id)
         CROSS JOIN LATERAL (SELECT count(*)::int AS n FROM (SELECT FROM webhook_delivery
           WHERE agent_id = a.agent_id AND state = 'pending' ${COUNTED}) c) p
@@ -27,9 +26,8 @@ export async function endpointsOf(db: Db, agentIds: readonly string[]): Promise<
           WHERE agent_id = a.agent_id AND state = 'dead' ${COUNTED}) c) d
         LEFT JOIN LATERAL (SELECT ended_at FROM webhook_delivery
           WHERE agent_id = a.agent_id AND state = 'delivered' ORDER BY delivery_id DESC LIMIT 1) s ON true`,
-      values: [agentIds],
-    }),
-  );
+    values: [agentIds],
+  });
 }
 
 /** Reads revisions of proposals by their numbers. */
@@ -37,14 +35,12 @@ export async function revisionsByNumber(
   db: Db,
   keys: readonly { readonly proposalId: string; readonly revisionNo: number }[],
 ): Promise<ProposalRevision[]> {
-  return decodeAll(
-    await db.query<object>({
-      name: 'proposal_revisions_by_number',
-      text: `SELECT r.* FROM unnest($1::uuid[], $2::int[]) AS k (proposal_id, revision_no)
+  return readAll(db, {
+    name: 'proposal_revisions_by_number',
+    text: `SELECT r.* FROM unnest($1::uuid[], $2::int[]) AS k (proposal_id, revision_no)
         JOIN proposal_revision r USING (proposal_id, revision_no)`,
-      values: [keys.map(({ proposalId }) => proposalId), keys.map(({ revisionNo }) => revisionNo)],
-    }),
-  );
+    values: [keys.map(({ proposalId }) => proposalId), keys.map(({ revisionNo }) => revisionNo)],
+  });
 }
 
 /** Returns those pairs of principals that share a proposal or a trade. A pair is `<id>/<id>`. */

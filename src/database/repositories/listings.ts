@@ -1,4 +1,5 @@
 import { decode } from '../sql/codec';
+import { readAll, readOne } from '../sql/read';
 import type { Db } from '../transactions/statement';
 import { ListingRow } from '../entities/listing';
 import { repository } from '../entities/repository';
@@ -18,12 +19,11 @@ export async function findListingOf(db: Db, principalId: string, listingId: stri
 
 /** Locks a listing of this principal, so that updates and match runs of it run one after the other. */
 export async function lockListingOf(tx: Tx, principalId: string, listingId: string): Promise<ListingRow | undefined> {
-  const [row] = await tx.query<object>({
+  return readOne<ListingRow>(tx, {
     name: 'listing_of_principal_lock',
     text: 'SELECT * FROM listing WHERE listing_id = $1 AND principal_id = $2 FOR NO KEY UPDATE',
     values: [listingId, principalId],
   });
-  return row && decode<ListingRow>(row);
 }
 
 /** Locks the active listing of the same agent and trade profile. It may have expired: the decision then closes it. */
@@ -41,14 +41,13 @@ export async function lockActiveListing(
 
 /** The listings with the stored state active of these listings' agents and profiles, themselves included. */
 export async function activeListingsLike(db: Db, listingIds: readonly string[]): Promise<ListingRow[]> {
-  const rows = await db.query<object>({
+  return readAll<ListingRow>(db, {
     name: 'listings_active_like',
     text: `SELECT DISTINCT ON (a.listing_id) a.* FROM listing l
       JOIN listing a ON a.agent_id = l.agent_id AND a.trade_profile = l.trade_profile AND a.state = 'active'
       WHERE l.listing_id = ANY ($1)`,
     values: [[...listingIds]],
   });
-  return rows.map((row) => decode<ListingRow>(row));
 }
 
 /** Two agents of each principal that have not retired, the oldest first; fewer if a principal has fewer. */
@@ -56,14 +55,13 @@ export async function firstAgents(
   db: Db,
   principalIds: readonly string[],
 ): Promise<{ readonly principalId: string; readonly agentId: string }[]> {
-  const rows = await db.query<object>({
+  return readAll(db, {
     name: 'first_agents',
     text: `SELECT p.id AS principal_id, a.agent_id FROM unnest($1::uuid[]) p (id)
       CROSS JOIN LATERAL (SELECT agent_id FROM agent WHERE principal_id = p.id AND retired_at IS NULL ORDER BY agent_id LIMIT 2) a
       ORDER BY a.agent_id`,
     values: [[...principalIds]],
   });
-  return rows.map((row) => decode(row));
 }
 
 /** Closes expired listings. Returns how many. */

@@ -1,5 +1,5 @@
-import { decodeAll } from '../sql/codec';
 import { MAX_COUNT } from '../sql/lists';
+import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 
 /** The size and the age of a queue of trades that wait for operators. */
@@ -33,7 +33,5 @@ export async function operatorQueues(db: Db, now: Date): Promise<OperatorQueueRo
     ]) => `SELECT '${queue}' AS queue, count(*)::int AS count, min(since) AS oldest_at, min(due) AS next_deadline_at
       FROM (SELECT * FROM (${rows}) r ${LIMIT}) q`,
   );
-  return decodeAll(
-    await db.query<object>({ name: 'operator_queues', text: queues.join(' UNION ALL '), values: [now] }),
-  );
+  return readAll(db, { name: 'operator_queues', text: queues.join(' UNION ALL '), values: [now] });
 }

@@ -1,31 +1,15 @@
 import { assert } from '../../domain/errors/errors';
 import type { PolicyActivation, PolicyFacts } from '../../domain/trades/policy-activation';
+import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
-
-interface ActivationRow {
-  readonly activation_id: string;
-  readonly policy_version: string;
-  readonly effective_at: Date;
-  readonly announced_at: Date;
-  readonly act_id: string | null;
-}
-
-const activationOf = (row: ActivationRow): PolicyActivation => ({
-  activationId: row.activation_id,
-  policyVersion: row.policy_version,
-  effectiveAt: row.effective_at,
-  announcedAt: row.announced_at,
-  actId: row.act_id,
-});
 
 /** All activations, in the order in which they take effect. There are few. */
 export async function policyActivations(db: Db): Promise<PolicyActivation[]> {
-  const rows = await db.query<ActivationRow>({
+  return readAll<PolicyActivation>(db, {
     name: 'policy_activations',
     text: `SELECT activation_id, policy_version, effective_at, announced_at, act_id
       FROM policy_activation ORDER BY effective_at, activation_id`,
   });
-  return rows.map(activationOf);
 }
 
 export async function insertActivation(db: Db, activation: PolicyActivation): Promise<void> {

@@ -1,6 +1,6 @@
 import type { EconomicAnchor } from '../../domain/parties/principal-input';
 import { quotaNames, quotas } from '../../domain/parties/quotas';
-import { decode } from '../sql/codec';
+import { readAll, readOne } from '../sql/read';
 import type { Db } from '../transactions/statement';
 import type { Tx } from '../transactions/database';
 
@@ -12,33 +12,30 @@ export interface PrincipalRow extends EconomicAnchor {
 }
 
 export async function findPrincipal(db: Db, principalId: string): Promise<PrincipalRow | undefined> {
-  const [row] = await db.query<object>({
+  return readOne<PrincipalRow>(db, {
     name: 'principal_by_id',
     text: 'SELECT * FROM principal WHERE principal_id = $1',
     values: [principalId],
   });
-  return row && decode<PrincipalRow>(row);
 }
 
 /** Finds several principals, in no order. */
 export async function findPrincipals(db: Db, principalIds: readonly string[]): Promise<PrincipalRow[]> {
   if (principalIds.length === 0) return [];
-  const rows = await db.query<object>({
+  return readAll<PrincipalRow>(db, {
     name: 'principals_by_id',
     text: 'SELECT * FROM principal WHERE principal_id = ANY ($1::uuid[])',
     values: [[...principalIds]],
   });
-  return rows.map((row) => decode<PrincipalRow>(row));
 }
 
 /** Locks the principal against all decisions about its money. */
 export async function lockPrincipal(tx: Tx, principalId: string): Promise<PrincipalRow | undefined> {
-  const [row] = await tx.query<object>({
+  return readOne<PrincipalRow>(tx, {
     name: 'principal_lock',
     text: 'SELECT * FROM principal WHERE principal_id = $1 FOR NO KEY UPDATE',
     values: [principalId],
   });
-  return row && decode<PrincipalRow>(row);
 }
 
 const CHANGED = [

@@ -1,3 +1,4 @@
+import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 
 /** A position in the queue of expired proposals. */
@@ -13,12 +14,11 @@ export async function expiredProposals(
   after: ExpiredProposal | undefined,
   limit: number,
 ): Promise<ExpiredProposal[]> {
-  const rows = await db.query<{ proposal_id: string; expires_at: Date }>({
+  return readAll<ExpiredProposal>(db, {
     name: 'expired_proposals',
     text: `SELECT proposal_id, expires_at FROM proposal WHERE expires_at <= $1 AND state <> 'rejected' AND trade_id IS NULL
         AND ($2::timestamptz IS NULL OR expires_at >= $2 AND (expires_at, proposal_id) > ($2, $3::uuid))
       ORDER BY expires_at, proposal_id LIMIT $4`,
     values: [now, after?.expiresAt ?? null, after?.proposalId ?? null, limit],
   });
-  return rows.map((row) => ({ proposalId: row.proposal_id, expiresAt: row.expires_at }));
 }

@@ -1,4 +1,4 @@
-import { decode } from '../sql/codec';
+import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 
 /** The fields of a purchase that reconciliation compares with the processor. */
@@ -16,15 +16,15 @@ const RECORD = `SELECT p.session_id, p.status, p.price_minor, p.currency,
   FROM ticket_purchase p`;
 
 export async function creditedPurchases(db: Db, livemode: boolean): Promise<PurchaseRecord[]> {
-  const rows = await db.query<object>({
+  return readAll<PurchaseRecord>(db, {
     text: `${RECORD} WHERE p.status = 'credited' AND p.livemode = $1 ORDER BY p.created_at, p.session_id`,
     values: [livemode],
   });
-  return rows.map((row) => decode<PurchaseRecord>(row));
 }
 
 /** The purchases of these sessions, by session. */
 export async function purchasesFor(db: Db, sessionIds: readonly string[]): Promise<Map<string, PurchaseRecord>> {
-  const rows = await db.query<object>({ text: `${RECORD} WHERE p.session_id = ANY ($1)`, values: [sessionIds] });
-  return new Map(rows.map((row) => decode<PurchaseRecord>(row)).map((record) => [record.sessionId, record]));
+  const text = `${RECORD} WHERE p.session_id = ANY ($1)`;
+  const records = await readAll<PurchaseRecord>(db, { text, values: [sessionIds] });
+  return new Map(records.map((record) => [record.sessionId, record]));
 }

@@ -1,7 +1,7 @@
 import { MAX_GAP_SECONDS, type ExtendedTrade } from '../../domain/trades/closed-hours';
 import type { ExtendedFact } from '../../domain/trades/fact-types';
-import { decodeAll } from '../sql/codec';
 import { factBody } from '../sql/fact-json';
+import { readAll } from '../sql/read';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
@@ -92,21 +92,18 @@ export async function moveDeadlines(tx: Tx, from: Date, to: Date, fact: Extended
           WHERE q.proposal_id = proposal.proposal_id AND q.revision_no = 1 AND a.retired_at IS NOT NULL)`,
     values,
   });
-  const moved = await tx.query<object>({
+  return readAll<ExtendedTrade>(tx, {
     name: 'move_trade_deadlines',
     text: MOVE_TRADES,
     values: [...values, JSON.stringify(fact.closed), factBody(fact)],
   });
-  return decodeAll<ExtendedTrade>(moved);
 }
 
 /** The newest closed periods, newest first. */
 export async function closedPeriods(db: Db, limit: number): Promise<{ readonly fromAt: Date; readonly toAt: Date }[]> {
-  return decodeAll(
-    await db.query<object>({
-      name: 'closed_periods',
-      text: 'SELECT from_at, to_at FROM closed_period ORDER BY from_at DESC LIMIT $1',
-      values: [limit],
-    }),
-  );
+  return readAll(db, {
+    name: 'closed_periods',
+    text: 'SELECT from_at, to_at FROM closed_period ORDER BY from_at DESC LIMIT $1',
+    values: [limit],
+  });
 }

@@ -1,3 +1,4 @@
+import { readAll } from '../sql/read';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
@@ -11,7 +12,7 @@ export interface DueTrade {
 
 /** Trades due at `now`, after a position, the earliest first. Quarantined trades are left out. */
 export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, limit: number): Promise<DueTrade[]> {
-  const rows = await db.query<{ trade_id: string; due_at: Date; principal_ids: string[] }>({
+  return readAll<DueTrade>(db, {
     name: 'due_trades',
     text: `SELECT trade_id, due_at,
         ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = trade.trade_id) AS principal_ids
@@ -20,7 +21,6 @@ export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, 
       ORDER BY due_at, trade_id LIMIT $4`,
     values: [now, after?.dueAt ?? null, after?.tradeId ?? null, limit],
   });
-  return rows.map((row) => ({ tradeId: row.trade_id, dueAt: row.due_at, principalIds: row.principal_ids }));
 }
 
 /** Removes a trade whose settlement failed from the queue. An operator must settle it. */

@@ -1,5 +1,5 @@
 import { minIdAt } from '../../domain/keys';
-import { decode } from '../sql/codec';
+import { readAll, readOne } from '../sql/read';
 import type { Db } from '../transactions/statement';
 import { encodeCursor } from '../sql/cursors';
 import { type ListRequest, planList } from '../sql/lists';
@@ -34,8 +34,7 @@ const ONE = `SELECT t.trade_id::text AS page_key, ${TRADE_COLUMNS} FROM trade_pa
 
 /** One trade of a principal's; undefined when it is not there or the principal no party to it. */
 export async function findTradeOf(db: Db, principalId: string, tradeId: string): Promise<TradeListRow | undefined> {
-  const [row] = await db.query<object>({ name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] });
-  return row && decode<TradeListRow>(row);
+  return readOne<TradeListRow>(db, { name: 'trade_of_principal', text: ONE, values: [tradeId, principalId] });
 }
 
 /** The same with all that belongs to it. */
@@ -72,7 +71,7 @@ export async function tradeEdges(
   since: Date | null,
   limit: number,
 ): Promise<TradeEdgeRow[]> {
-  const rows = await db.query<object>({
+  return readAll<TradeEdgeRow>(db, {
     name: 'trade_edges',
     text: `WITH newest AS MATERIALIZED (
              SELECT trade_id FROM trade_participant WHERE principal_id = $1 AND trade_id >= $4
@@ -93,7 +92,6 @@ export async function tradeEdges(
     // An id is no older than its trade, and in the order of an index.
     values: [principalId, since, limit, minIdAt(since ?? new Date(0))],
   });
-  return rows.map((row) => decode<TradeEdgeRow>(row));
 }
 
 /** Settled trades and faults of principals, whole history, for the nodes of the picture. */

@@ -1,6 +1,6 @@
 import { type DailyQuota, type DailyUse, quotaNames } from '../../domain/parties/quotas';
 import { assert } from '../../domain/errors/errors';
-import { decode } from '../sql/codec';
+import { readAll } from '../sql/read';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
@@ -112,7 +112,7 @@ export interface Usage {
 }
 
 export async function usageOf(db: Db, principalIds: readonly string[], now: Date): Promise<Usage[]> {
-  const rows = await db.query<object>({
+  return readAll<Usage>(db, {
     name: 'usage',
     text: `SELECT p.principal_id, coalesce(s.spent_stamps, 0) AS spent_today_stamps, t.trades AS open_trade_count,
         t.bond AS open_bond_stamps, a.agents AS agent_count, a.bytes AS card_bytes, c.live AS credential_count,
@@ -133,7 +133,6 @@ export async function usageOf(db: Db, principalIds: readonly string[], now: Date
       WHERE p.principal_id = ANY ($1::uuid[])`,
     values: [principalIds, now],
   });
-  return rows.map((row) => decode<Usage>(row));
 }
 
 /** Adds bytes of kept answers, and returns the sums of the last 72 hours with the quotas of principals. */

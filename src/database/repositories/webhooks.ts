@@ -1,4 +1,4 @@
-import { decodeAll } from '../sql/codec';
+import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 import type { EventType } from '../../domain/effects';
 import type { DeliveryState } from '../../domain/events/webhook';
@@ -53,25 +53,21 @@ export type AttemptRecord = Omit<WebhookAttemptRow, 'response'>;
 const DELIVERY_COLUMNS = `d.*, e.type, e.principal_id FROM webhook_delivery d JOIN event e USING (event_id)`;
 
 export async function findDeliveries(db: Db, deliveryIds: readonly string[]): Promise<StoredDelivery[]> {
-  return decodeAll(
-    await db.query<object>({
-      name: 'webhook_deliveries_by_id',
-      text: `SELECT ${DELIVERY_COLUMNS} WHERE d.delivery_id = ANY ($1::uuid[])`,
-      values: [deliveryIds],
-    }),
-  );
+  return readAll(db, {
+    name: 'webhook_deliveries_by_id',
+    text: `SELECT ${DELIVERY_COLUMNS} WHERE d.delivery_id = ANY ($1::uuid[])`,
+    values: [deliveryIds],
+  });
 }
 
 /** The attempts of each delivery, first to last. */
 export async function attemptsOf(db: Db, deliveryIds: readonly string[]): Promise<AttemptRecord[]> {
-  return decodeAll(
-    await db.query<object>({
-      name: 'webhook_attempts',
-      text: `SELECT delivery_id, attempt_no, attempted_at, status, error, duration_ms, key_version FROM webhook_attempt
+  return readAll(db, {
+    name: 'webhook_attempts',
+    text: `SELECT delivery_id, attempt_no, attempted_at, status, error, duration_ms, key_version FROM webhook_attempt
         WHERE delivery_id = ANY ($1::uuid[]) ORDER BY delivery_id, attempt_no`,
-      values: [deliveryIds],
-    }),
-  );
+    values: [deliveryIds],
+  });
 }
 
 /** Locks agents by id, before their endpoints: disabling an endpoint changes both. */
@@ -81,24 +77,20 @@ export async function lockAgents(
 ): Promise<
   { agentId: string; principalId: string; notificationUrl: string | null; notificationsDisabledAt: Date | null }[]
 > {
-  return decodeAll(
-    await tx.query<object>({
-      name: 'webhook_agents_lock',
-      text: `SELECT agent_id, principal_id, notification_url, notifications_disabled_at FROM agent
+  return readAll(tx, {
+    name: 'webhook_agents_lock',
+    text: `SELECT agent_id, principal_id, notification_url, notifications_disabled_at FROM agent
         WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id FOR NO KEY UPDATE`,
-      values: [agentIds],
-    }),
-  );
+    values: [agentIds],
+  });
 }
 
 export async function lockEndpoints(tx: Tx, agentIds: readonly string[]): Promise<WebhookEndpointRow[]> {
-  return decodeAll(
-    await tx.query<object>({
-      name: 'webhook_endpoints_lock',
-      text: `SELECT * FROM webhook_endpoint WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id FOR NO KEY UPDATE`,
-      values: [agentIds],
-    }),
-  );
+  return readAll(tx, {
+    name: 'webhook_endpoints_lock',
+    text: `SELECT * FROM webhook_endpoint WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id FOR NO KEY UPDATE`,
+    values: [agentIds],
+  });
 }
 
 /** Whether the claim still holds the lease of its delivery. */
@@ -108,13 +100,11 @@ export function holdsDeliveryLease(endpoint: WebhookEndpointRow | undefined, cla
 }
 
 export async function lockDeliveries(tx: Tx, deliveryIds: readonly string[]): Promise<WebhookDeliveryRow[]> {
-  return decodeAll(
-    await tx.query<object>({
-      name: 'webhook_deliveries_lock',
-      text: `SELECT * FROM webhook_delivery WHERE delivery_id = ANY ($1::uuid[]) ORDER BY delivery_id FOR NO KEY UPDATE`,
-      values: [deliveryIds],
-    }),
-  );
+  return readAll(tx, {
+    name: 'webhook_deliveries_lock',
+    text: `SELECT * FROM webhook_delivery WHERE delivery_id = ANY ($1::uuid[]) ORDER BY delivery_id FOR NO KEY UPDATE`,
+    values: [deliveryIds],
+  });
 }
 
 /** Updates deliveries in one statement. */

@@ -1,3 +1,4 @@
+import { readOne } from '../../database/sql/read';
 import type { Db } from '../../database/transactions/statement';
 
 /** The position that a clean audit has reached: a sealed block, and the folded entries of the platform. */
@@ -13,30 +14,17 @@ export interface Checkpoint {
   readonly auditedAt: Date;
 }
 
-interface CheckpointRow {
-  readonly height: bigint;
-  readonly hash: Buffer;
-  readonly journals: bigint;
-  readonly deferred: Readonly<Record<string, number>>;
-  readonly audited_at: Date;
-}
-
-function checkpointOf({ audited_at: auditedAt, ...row }: CheckpointRow): Checkpoint {
-  return { ...row, auditedAt };
-}
-
 /** The checkpoint of the newest clean audit. Undefined before the first with sealed blocks. */
 export async function newestCheckpoint(db: Db): Promise<Checkpoint | undefined> {
-  const [row] = await db.query<CheckpointRow>({
+  return readOne<Checkpoint>(db, {
     text: `SELECT height, hash, journals, deferred, audited_at FROM ledger_checkpoint WHERE height > 0
       ORDER BY checkpoint_id DESC LIMIT 1`,
   });
-  return row && checkpointOf(row);
 }
 
 /** The position of the books in the current snapshot. */
 export async function currentCheckpoint(db: Db, from?: Checkpoint): Promise<Checkpoint> {
-  const [row] = await db.query<CheckpointRow>({
+  const checkpoint = await readOne<Checkpoint>(db, {
     text: `SELECT coalesce(b.height, 0) AS height, coalesce(b.hash, '') AS hash, now() AS audited_at,
         $2::bigint + (SELECT coalesce(sum(journals), 0) FROM ledger_block WHERE height > $1)::bigint AS journals,
         (SELECT jsonb_object_agg(account_id, coalesce(entry_seq, 0)) FROM ledger_account JOIN ledger_balance USING (account_id)
@@ -44,8 +32,8 @@ export async function currentCheckpoint(db: Db, from?: Checkpoint): Promise<Chec
       FROM (SELECT) one LEFT JOIN LATERAL (SELECT height, hash FROM ledger_block ORDER BY height DESC LIMIT 1) b ON true`,
     values: [from?.height ?? 0n, from?.journals ?? 0n],
   });
-  if (!row) throw new Error('the checkpoint query returns one row');
-  return checkpointOf(row);
+  if (!checkpoint) throw new Error('the checkpoint query returns one row');
+  return checkpoint;
 }
 
 // Longer than any transaction of the service. So a row committed after the snapshot has a later time than this before it.

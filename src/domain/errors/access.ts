@@ -20,16 +20,14 @@ export const accessErrors = {
     'Signature incomplete',
     'Your signature does not cover a required component, or it covers a header that the request does not have.',
     'Cover the components in Accept-Signature that your request has.',
-    'correctable',
-    ['missing'],
+    { members: ['missing'] },
   ),
   signature_expired: entry(
     401,
     'Signature expired',
     'The signature was created outside the accepted window, or its `expires` has passed.',
     'Sign the request again with the current time. If your clock is wrong, correct it by `skew_seconds`.',
-    'transient',
-    ['server_time', 'skew_seconds'],
+    { recovery: 'transient', members: ['server_time', 'skew_seconds'] },
   ),
   content_digest_mismatch: entry(
     401,
@@ -48,7 +46,7 @@ export const accessErrors = {
     'Session invalid',
     'The JWT, its account or its refresh session is no longer valid.',
     'Ask the user to sign in again.',
-    'terminal',
+    { recovery: 'terminal' },
   ),
   // 403: authorization
   principal_access_denied: entry(
@@ -62,21 +60,21 @@ export const accessErrors = {
     'Owner required',
     'This operation needs an owner of the principal, who acts through the console.',
     'Ask an owner to do this in the console.',
-    'terminal',
+    { recovery: 'terminal' },
   ),
   platform_only: entry(
     403,
     'Platform only',
     'This operation, or a header of your request, needs a platform credential.',
     'Use the operations of your principal. Only a console or an operator can call the others.',
-    'terminal',
+    { recovery: 'terminal' },
   ),
   sandbox_only: entry(
     403,
     'Sandbox only',
     'This operation exists only in a sandbox, and this service is live.',
     'Start a sandbox with `npx ats sandbox` and call it there.',
-    'terminal',
+    { recovery: 'terminal' },
   ),
   trade_access_denied: entry(
     403,
@@ -95,15 +93,14 @@ export const accessErrors = {
     'Scope missing',
     'Your credential does not have the scope that the call needs: read, trade or money.',
     'Use a credential with the scope in `required_scope`. An owner creates it in the console.',
-    'terminal',
-    ['required_scope'],
+    { recovery: 'terminal', members: ['required_scope'] },
   ),
   credential_restricted: entry(
     403,
     'Credential restricted',
     'Your credential has limits: an agent, fewer scopes or an end. It cannot rotate credentials, and can revoke only itself.',
     'Use a credential without limits, or ask an owner to do this in the console.',
-    'terminal',
+    { recovery: 'terminal' },
   ),
   // 404: lookup
   route_not_found: entry(
@@ -137,7 +134,7 @@ export const accessErrors = {
     'Settlement not found',
     'The trade does not exist, you are not one of its participants, or it is not settled yet.',
     'Retry after the event trade.completed or trade.failed (in GraphQL: TRADE_COMPLETED, TRADE_FAILED).',
-    'transient',
+    { recovery: 'transient' },
   ),
   binding_not_found: notFound('Binding', 'bnd'),
   webhook_delivery_not_found: notFound('Webhook delivery', 'dlv'),
@@ -147,6 +144,5 @@ export const accessErrors = {
     'Payment not found',
     'No parked purchase or flagged payment has this id.',
     'List the parked purchases or the flagged payments, and use an id from there.',
-    'correctable',
   ),
 } as const satisfies Record<string, CatalogueEntry>;

@@ -19,10 +19,9 @@ export function entry(
   title: string,
   meaning: string,
   remedy: string,
-  recovery: CatalogueEntry['recovery'] = 'correctable',
-  members: readonly string[] = [],
+  more: Partial<Pick<CatalogueEntry, 'recovery' | 'members'>> = {},
 ): CatalogueEntry {
-  return { status, title, meaning, remedy, recovery, members };
+  return { status, title, meaning, remedy, recovery: 'correctable', members: [], ...more };
 }
 
 /**

@@ -8,15 +8,30 @@ type TradeEventType = Extract<EventType, `trade.${string}`>;
 type ProposalEventType = Extract<EventType, `proposal.${string}`>;
 type Data = Readonly<Record<string, unknown>>;
 
-function tradeData(trade: Trade, principalId: string, stepNo: number | null): Data {
-  return {
-    principal_key: keyOf('prn', principalId),
-    trade_key: keyOf('trd', trade.tradeId),
-    trade_id: trade.tradeId,
-    proposal_id: trade.proposalId,
-    state: trade.state,
-    ...(stepNo === null ? {} : { step_no: stepNo }),
-  };
+/** An event for one principal. Its data begins with the key of the principal. */
+export function newEvent(
+  context: Pick<DecisionContext, 'newId'>,
+  event: Omit<NewEvent, 'eventId' | 'tradeId'> & { readonly tradeId?: string },
+): NewEvent {
+  const data = { principal_key: keyOf('prn', event.principalId), ...event.data };
+  return { eventId: context.newId(), tradeId: null, ...event, data };
+}
+
+/** The members of a trade that its events show. */
+type EventTrade = Pick<Trade, 'tradeId' | 'proposalId' | 'state'>;
+
+/** An event of a trade. `trade` is the new state. */
+export function tradeEvent(
+  context: DecisionContext,
+  type: TradeEventType,
+  { tradeId, proposalId, state }: EventTrade,
+  principalId: string,
+  { stepNo, ...more }: { readonly stepNo: number | null } & Data,
+): NewEvent {
+  const tradeKey = keyOf('trd', tradeId);
+  const step = stepNo === null ? {} : { step_no: stepNo };
+  const data = { trade_key: tradeKey, trade_id: tradeId, proposal_id: proposalId, state, ...step, ...more };
+  return newEvent(context, { type, principalId, subjectKey: tradeKey, tradeId, data });
 }
 
 /** An event of a trade for each participant. `trade` is the new state. */
@@ -27,14 +42,7 @@ export function tradeEvents(
   participants: readonly { readonly principalId: string }[],
   context: DecisionContext,
 ): readonly NewEvent[] {
-  return participants.map(({ principalId }) => ({
-    eventId: context.newId(),
-    principalId,
-    type,
-    subjectKey: keyOf('trd', trade.tradeId),
-    tradeId: trade.tradeId,
-    data: tradeData(trade, principalId, stepNo),
-  }));
+  return participants.map(({ principalId }) => tradeEvent(context, type, trade, principalId, { stepNo }));
 }
 
 /** The settlement as one party sees it: REST names, only its own amounts. */
@@ -78,17 +86,10 @@ export function settlementEvents(
   context: DecisionContext,
 ): readonly NewEvent[] {
   const type = settlement.outcome === 'completed' ? 'trade.completed' : 'trade.failed';
-  return parties.map((own) => ({
-    eventId: context.newId(),
-    principalId: own.principalId,
-    type,
-    subjectKey: keyOf('trd', trade.tradeId),
-    tradeId: trade.tradeId,
-    data: {
-      ...tradeData(trade, own.principalId, settlement.faultedStepNo),
-      settlement: settlementRecord(settlement, own),
-    },
-  }));
+  return parties.map((own) => {
+    const data = { stepNo: settlement.faultedStepNo, settlement: settlementRecord(settlement, own) };
+    return tradeEvent(context, type, trade, own.principalId, data);
+  });
 }
 
 /** An event of a proposal for each participant. `proposal` is the new state. */
@@ -98,51 +99,27 @@ export function proposalEvents(
   participants: readonly { readonly principalId: string }[],
   context: DecisionContext,
 ): readonly NewEvent[] {
-  const proposalKey = keyOf('prp', proposal.proposalId);
-  return participants.map(({ principalId }) => ({
-    eventId: context.newId(),
-    principalId,
-    type,
-    subjectKey: proposalKey,
-    tradeId: null,
-    data: {
-      principal_key: keyOf('prn', principalId),
-      proposal_key: proposalKey,
-      proposal_id: proposal.proposalId,
-      state: proposal.state,
-      revision_no: proposal.currentRevisionNo,
-    },
-  }));
+  const { proposalId, state, currentRevisionNo } = proposal;
+  const subjectKey = keyOf('prp', proposalId);
+  const data = { proposal_key: subjectKey, proposal_id: proposalId, state, revision_no: currentRevisionNo };
+  return participants.map(({ principalId }) => newEvent(context, { type, principalId, subjectKey, data }));
 }
 
 /** An event of an approval. Only the principal of the agent gets it. */
 export function approvalEvent(
   type: Extract<EventType, `approval.${string}`>,
-  approval: Pick<
-    Approval,
-    | 'approvalId'
-    | 'principalId'
-    | 'agentId'
-    | 'proposalId'
-    | 'revisionNo'
-    | 'committedStamps'
-    | 'bondStamps'
-    | 'expiresAt'
-  >,
+  approval: Approval,
   status: ApprovalStatus,
   context: Pick<DecisionContext, 'newId'>,
 ): NewEvent {
   const { principalId, proposalId } = approval;
-  const approvalKey = keyOf('apr', approval.approvalId);
-  return {
-    eventId: context.newId(),
-    principalId,
+  const subjectKey = keyOf('apr', approval.approvalId);
+  return newEvent(context, {
     type,
-    subjectKey: approvalKey,
-    tradeId: null,
+    principalId,
+    subjectKey,
     data: {
-      principal_key: keyOf('prn', principalId),
-      approval_key: approvalKey,
+      approval_key: subjectKey,
       agent_key: keyOf('agt', approval.agentId),
       proposal_key: keyOf('prp', proposalId),
       proposal_id: proposalId,
@@ -152,7 +129,7 @@ export function approvalEvent(
       bond_stamps: Number(approval.bondStamps),
       expires_at: approval.expiresAt.toISOString(),
     },
-  };
+  });
 }
 
 /** The event `mandate.exhausted`. Only the principal of the agent gets it. */
@@ -162,16 +139,13 @@ export function mandateExhausted(
   { principalId, agentId, proposalId, revisionNo, stamps }: Commitment,
   context: Pick<DecisionContext, 'newId'>,
 ): NewEvent {
-  const agentKey = keyOf('agt', agentId);
-  return {
-    eventId: context.newId(),
-    principalId,
+  const subjectKey = keyOf('agt', agentId);
+  return newEvent(context, {
     type: 'mandate.exhausted',
-    subjectKey: agentKey,
-    tradeId: null,
+    principalId,
+    subjectKey,
     data: {
-      principal_key: keyOf('prn', principalId),
-      agent_key: agentKey,
+      agent_key: subjectKey,
       proposal_key: keyOf('prp', proposalId),
       proposal_id: proposalId,
       revision_no: revisionNo,
@@ -180,7 +154,7 @@ export function mandateExhausted(
       budget_period: budgetPeriod,
       headroom_stamps: Number(headroomStamps),
     },
-  };
+  });
 }
 
 /** The event `tickets.credited`. Its subject is the principal, because a checkout session has no key. */
@@ -190,15 +164,8 @@ export function ticketsCredited(
   stamps: bigint,
   context: DecisionContext,
 ): NewEvent {
-  const principalKey = keyOf('prn', principalId);
-  return {
-    eventId: context.newId(),
-    principalId,
-    type: 'tickets.credited',
-    subjectKey: principalKey,
-    tradeId: null,
-    data: { principal_key: principalKey, session_id: sessionId, tickets_stamps: Number(stamps) },
-  };
+  const data = { session_id: sessionId, tickets_stamps: Number(stamps) };
+  return newEvent(context, { type: 'tickets.credited', principalId, subjectKey: keyOf('prn', principalId), data });
 }
 
 /** The event `webhook.disabled`: the service stopped deliveries to an agent, with the reason. */
@@ -208,13 +175,7 @@ export function webhookDisabled(
   reason: DisableReason,
   context: DecisionContext,
 ): NewEvent {
-  const agentKey = keyOf('agt', agentId);
-  return {
-    eventId: context.newId(),
-    principalId,
-    type: 'webhook.disabled',
-    subjectKey: agentKey,
-    tradeId: null,
-    data: { principal_key: keyOf('prn', principalId), agent_key: agentKey, reason },
-  };
+  const subjectKey = keyOf('agt', agentId);
+  const data = { agent_key: subjectKey, reason };
+  return newEvent(context, { type: 'webhook.disabled', principalId, subjectKey, data });
 }

@@ -1,5 +1,5 @@
 import type { DecisionContext, NewEvent } from '../effects';
-import { keyOf } from '../keys';
+import { tradeEvent } from '../events/events';
 import type { ClosedPeriod, TradeState } from '../types';
 
 /** Time between two records that the service is open. */
@@ -31,23 +31,7 @@ export function describePeriod(from: Date, to: Date): ClosedPeriod {
 
 /** The event `trade.deadline_extended` for each participant of a trade. */
 export function deadlineExtended(trade: ExtendedTrade, closed: ClosedPeriod, context: DecisionContext): NewEvent[] {
-  const tradeKey = keyOf('trd', trade.tradeId);
-  return trade.principalIds.map((principalId) => ({
-    eventId: context.newId(),
-    principalId,
-    type: 'trade.deadline_extended',
-    subjectKey: tradeKey,
-    tradeId: trade.tradeId,
-    data: {
-      principal_key: keyOf('prn', principalId),
-      trade_key: tradeKey,
-      trade_id: trade.tradeId,
-      proposal_id: trade.proposalId,
-      state: trade.state,
-      ...(trade.stepNo === null ? {} : { step_no: trade.stepNo }),
-      deadline_at: trade.dueAt.toISOString(),
-      reason: 'service_closed',
-      closed,
-    },
-  }));
+  const { stepNo, dueAt, principalIds } = trade;
+  const data = { stepNo, deadline_at: dueAt.toISOString(), reason: 'service_closed', closed };
+  return principalIds.map((principalId) => tradeEvent(context, 'trade.deadline_extended', trade, principalId, data));
 }

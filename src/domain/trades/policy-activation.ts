@@ -1,4 +1,5 @@
 import type { DecisionContext, NewEvent } from '../effects';
+import { newEvent } from '../events/events';
 import { keyOf } from '../keys';
 import { addSeconds } from '../time';
 import { Validator } from '../validator';
@@ -37,20 +38,9 @@ export function policyAnnounced(
   { policyVersion, effectiveAt }: ActivationInput,
   context: DecisionContext,
 ): NewEvent {
-  const principalKey = keyOf('prn', principalId);
-  return {
-    eventId: context.newId(),
-    principalId,
-    type: 'policy.announced',
-    subjectKey: principalKey,
-    tradeId: null,
-    data: {
-      principal_key: principalKey,
-      policy_version: policyVersion,
-      rule_version: ruleVersionOf(policyVersion),
-      effective_at: effectiveAt.toISOString(),
-    },
-  };
+  const rule_version = ruleVersionOf(policyVersion);
+  const data = { policy_version: policyVersion, rule_version, effective_at: effectiveAt.toISOString() };
+  return newEvent(context, { type: 'policy.announced', principalId, subjectKey: keyOf('prn', principalId), data });
 }
 
 /** The inputs of the check of `ATS_POLICY_VERSION`. */

@@ -22,19 +22,8 @@ export interface Machine<State extends string, Event extends string, Facts> {
   readonly rows: readonly Transition<State, Event, Facts>[];
 }
 
-/** The part of a machine that diagrams and lists need. */
-export interface Drawable {
-  readonly name: string;
-  readonly states: readonly string[];
-  readonly terminal: readonly string[];
-  readonly events: readonly string[];
-  readonly rows: readonly {
-    readonly from: string | null;
-    readonly on: string;
-    readonly when?: { readonly name: string };
-    readonly to: string;
-  }[];
-}
+/** A machine for diagrams and lists, which never test a guard. */
+export type Drawable = Machine<string, string, never>;
 
 /** The next state by the first matching row, or undefined if the event is not possible. */
 export function advance<State extends string, Event extends string, Facts>(

@@ -19,6 +19,9 @@ export interface Consequence {
   readonly isSettlement?: boolean;
 }
 
+/** The consequence of an act that concerns no trade. */
+export const plain = (summary: Summary): Consequence => ({ summary, tradeState: null, preview: null });
+
 /** The most that a trade can cost the payer, of which an act can move nothing yet. */
 export interface TradeCommitment extends TermsCost {
   /** Stamps that the payer lacks for it now, in tickets and available bond together. */

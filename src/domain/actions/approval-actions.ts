@@ -2,8 +2,7 @@ import { keyOf } from '../keys';
 import { decide } from '../parties/approval';
 import type { OpenApproval } from '../parties/approval-types';
 import { assertDaily, type Quotas } from '../parties/quotas';
-import { trialContext, type Candidate, type Consequence } from './action';
-import type { Summary } from './summaries';
+import { plain, trialContext, type Candidate } from './action';
 
 /** A request for an approval, and the changes of its principal today. */
 export interface ApprovalActionFacts {
@@ -11,8 +10,6 @@ export interface ApprovalActionFacts {
   readonly changesToday: number;
   readonly principal: Pick<Quotas, 'changesPerDay'>;
 }
-
-const plain = (summary: Summary): Consequence => ({ summary, tradeState: null, preview: null });
 
 /** The decision of an owner about a request. Only the owner knows whether it approves or denies. */
 export function approvalCandidates({ approval, changesToday, principal }: ApprovalActionFacts, now: Date): Candidate[] {
@@ -26,11 +23,8 @@ export function approvalCandidates({ approval, changesToday, principal }: Approv
       closesAt: expiresAt,
       ifNotDone: plain('lapse.approval'),
       attempt: () => {
-        assertDaily(
-          'changesPerDay',
-          { used: changesToday + 1, maximum: principal.changesPerDay },
-          { isOwner: true, now },
-        );
+        const use = { used: changesToday + 1, maximum: principal.changesPerDay };
+        assertDaily('changesPerDay', use, { isOwner: true, now });
         const { effects } = decide(approval, { decision: 'approved', ownerId: '' }, trialContext(now));
         return { effects, consequence: plain('decideApproval') };
       },

@@ -13,7 +13,7 @@ import type { TradeSettings } from '../trades/fact-types';
 import type { TermsInput } from '../trades/terms';
 import { costOfTerms } from '../trades/terms-cost';
 import type { Listing, Proposal, ProposalParticipant, ProposalRevision, Terms, Trade } from '../types';
-import { trialContext, type Candidate, type Consequence, type TradeCommitment, type Trial } from './action';
+import { plain, trialContext, type Candidate, type TradeCommitment, type Trial } from './action';
 import type { Summary } from './summaries';
 import { lapseOf } from './trade-actions';
 
@@ -33,8 +33,6 @@ export interface ProposalActionFacts {
 export interface ProposalActionSettings extends TradeSettings {
   readonly proposalTtlSeconds: number;
 }
-
-const plain = (summary: Summary): Consequence => ({ summary, tradeState: null, preview: null });
 
 /** The current terms as the input of a counter. */
 function termsInput({ steps, ...terms }: Terms): TermsInput {

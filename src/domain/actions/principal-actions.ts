@@ -2,16 +2,10 @@ import { keyOf } from '../keys';
 import { decidePublish } from '../market/listing';
 import { decideReleaseBond, decideReserveBond } from '../parties/bond';
 import type { PrincipalFacts } from '../parties/principal';
-import {
-  assertAgentQuota,
-  assertBindingQuota,
-  assertCredentialQuota,
-  assertDaily,
-  type Quotas,
-} from '../parties/quotas';
+import { assertAgentQuota, assertDaily, assertQuota, type Quotas } from '../parties/quotas';
 import { decideFund, decideReturn, type WalletFacts } from '../parties/wallet';
 import type { Effects } from '../effects';
-import { trialContext, type Candidate, type Trial } from './action';
+import { plain, trialContext, type Candidate, type Trial } from './action';
 import type { Summary } from './summaries';
 
 /** The balances and the usage of a principal. */
@@ -50,43 +44,28 @@ export function principalCandidates(facts: PrincipalActionFacts, now: Date): Can
     payerId: principalId,
     closesAt: null,
     ifNotDone: null,
-    attempt: () => ({ effects: attempt(), consequence: { summary: operation, tradeState: null, preview: null } }),
+    attempt: () => ({ effects: attempt(), consequence: plain(operation) }),
   });
-  const changed = (assertPossible: () => void) => (): Trial['effects'] => {
-    assertPossible();
-    return 'changes';
-  };
+  const change = (operation: Summary, assertPossible: () => void = () => undefined): Candidate =>
+    act(operation, () => {
+      assertPossible();
+      return 'changes';
+    });
   const use = { agents: usage.agentCount, bytes: usage.cardBytes };
   return [
     ...moneyCandidates(facts, now, act),
-    act('renamePrincipal', () => 'changes'),
-    act(
-      'registerAgent',
-      changed(() => {
-        assertAgentQuota(principal, use, SMALLEST_CARD_BYTES);
-      }),
-    ),
-    act(
-      'createCredential',
-      changed(() => {
-        assertChange(facts, now);
-        assertCredentialQuota(principal, usage.credentialCount);
-      }),
-    ),
-    act(
-      'rotateCredential',
-      changed(() => {
-        assertChange(facts, now);
-      }),
-    ),
-    act(
-      'putBinding',
-      changed(() => {
-        assertChange(facts, now);
-        assertBindingQuota(principal, usage.bindingCount);
-      }),
-    ),
-    ...(facts.isOperator ? [act('setEconomicAnchor', () => 'changes')] : []),
+    change('renamePrincipal'),
+    change('registerAgent', () => assertAgentQuota(principal, use, SMALLEST_CARD_BYTES)),
+    change('createCredential', () => {
+      assertChange(facts, now);
+      assertQuota(principal, 'maxCredentials', usage.credentialCount + 1);
+    }),
+    change('rotateCredential', () => assertChange(facts, now)),
+    change('putBinding', () => {
+      assertChange(facts, now);
+      assertQuota(principal, 'maxBindings', usage.bindingCount + 1);
+    }),
+    ...(facts.isOperator ? [change('setEconomicAnchor')] : []),
   ];
 }
 
@@ -108,13 +87,8 @@ function moneyCandidates(
   const request = (amountStamps: bigint) => ({ amountStamps, requestKey: '' });
   const publish = (): Effects => {
     const [agentId] = facts.agentIds;
-    const input = {
-      agent_id: agentId ?? '',
-      trade_profile: 'x',
-      side: 'provide',
-      title: 'x',
-      price_stamps: 1,
-    } as const;
+    const content = { trade_profile: 'x', side: 'provide', title: 'x', price_stamps: 1 } as const;
+    const input = { agent_id: agentId ?? '', ...content };
     const { listingFeeStamps } = facts;
     const agent = agentId === undefined ? null : { agentId };
     return decidePublish({ principal, agent, activeListing: null, settings: { listingFeeStamps } }, input, context)

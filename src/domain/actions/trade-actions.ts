@@ -8,7 +8,7 @@ import { isTradeTerminal, type TradeDecision, type TradeFacts } from '../trades/
 import { keyOf } from '../keys';
 import type { PrincipalFacts } from '../parties/principal';
 import type { CheckpointStatus, TradeStep } from '../types';
-import { trialContext, type Candidate, type Consequence, type Trial } from './action';
+import { plain, trialContext, type Candidate, type Consequence, type Trial } from './action';
 import { lapseSummary, type Summary } from './summaries';
 
 /** A trade, and the principals that an activation would charge. */
@@ -17,6 +17,9 @@ export interface TradeActionFacts extends TradeFacts {
   /** Whether a settlement of the trade has failed. Then nothing that settles it is tried or previewed. */
   readonly isQuarantined: boolean;
 }
+
+/** Items of a contract whose terms have none. Otherwise the terms have the descriptions and weights. */
+const OWN_ITEMS = [{ item_id: '1', description: 'x', weight: 1 }];
 
 const NO_RECORD = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [] };
 
@@ -97,8 +100,8 @@ export function tradeCandidates(
         decideSubmitCheckpoint(facts, { caller, stepNo, checkpoint: { status } }, context),
       ),
     );
-  const contract = { summary: 'x', items: contractItems(step) };
   const items = step?.items?.map(({ item_id }) => ({ item_id }));
+  const contract = { summary: 'x', items: items ?? OWN_ITEMS };
   return [
     act('activateTrade', {}, () => activation(facts, decideActivateTrade(facts, { caller }, context), now), {
       agentId: null,
@@ -129,12 +132,6 @@ export function tradeCandidates(
 /** A rebuttal is possible before the checkpoint, and is then the only one. */
 function rebuttalSummary(step: TradeStep | undefined): Summary {
   return step?.checkpointStatus == null ? 'fileRebuttal.early' : 'fileRebuttal';
-}
-
-/** Items of a valid contract. The terms have their descriptions and weights, if they have items. */
-function contractItems(step: TradeStep | undefined) {
-  const own = [{ item_id: '1', description: 'x', weight: 1 }];
-  return step?.items?.map(({ item_id }) => ({ item_id })) ?? own;
 }
 
 function activation(facts: TradeActionFacts, decision: TradeDecision, now: Date): Trial {
@@ -170,7 +167,7 @@ export function operatorCandidates(facts: TradeActionFacts, now: Date): Candidat
   });
   const settle = (): Trial => {
     if (facts.isQuarantined) {
-      return { effects: 'changes', consequence: { summary: 'settleTrade', tradeState: null, preview: null } };
+      return { effects: 'changes', consequence: plain('settleTrade') };
     }
     const decision = decideSettleTrade(settleFacts(facts), context);
     if (isTradeTerminal(trade)) return trialOf('settleTrade.again', decision, facts, now);

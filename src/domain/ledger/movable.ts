@@ -1,6 +1,26 @@
 import { Validator } from '../validator';
+import type { Account, Journal, TransferKind } from '../effects';
 import { Refusal } from '../errors/errors';
+import { journals, line } from './accounts';
 import { MAX_STAMPS } from './stamps';
+
+/** A movement of stamps that a caller requests between its own balances. */
+export interface Movement {
+  readonly amountStamps: bigint;
+  /** The idempotency key of the request with its scope. */
+  readonly requestKey: string;
+}
+
+/** The journal of a movement. Its key includes the journal id, because one request can move stamps several times. */
+export function movementJournals(
+  kind: TransferKind,
+  journalId: string,
+  { from, to }: { readonly from: Account; readonly to: Account },
+  { amountStamps, requestKey }: Movement,
+): readonly Journal[] {
+  const idemKey = `request:${requestKey}:${journalId}`;
+  return journals({ journalId, idemKey, kind, tradeId: null }, [line(from, to, amountStamps)]);
+}
 
 /** The balance from which a caller moves stamps. */
 export interface MovableSource {

@@ -51,7 +51,7 @@ export function checkPublish(input: PublishListingInput, now: Date): void {
   check.that(input.price_stamps !== undefined, '/price_stamps', 'is required');
   checkMembers(check, input, input.side, now);
   const threshold = input.coverage_threshold_bps;
-  if (isPresent(threshold)) check.int('/coverage_threshold_bps', threshold, thresholdBounds);
+  if (threshold != null) check.int('/coverage_threshold_bps', threshold, thresholdBounds);
   check.done();
 }
 
@@ -63,23 +63,19 @@ export function checkUpdate(input: UpdateListingInput, side: ListingSide | undef
   check.done();
 }
 
-function isPresent<T>(value: T | null | undefined): value is T {
-  return value !== null && value !== undefined;
-}
-
 function checkMembers(check: Validator, input: ListingMembers, side: ListingSide | undefined, now: Date): void {
   check.that(input.title !== null, '/title', 'must not be null');
   check.that(input.price_stamps !== null, '/price_stamps', 'must not be null');
-  if (isPresent(input.title)) check.text('/title', input.title, titleBounds);
-  if (isPresent(input.description)) check.text('/description', input.description, { max: 4000 });
-  if (isPresent(input.tags)) checkTags(check, input.tags);
-  if (isPresent(input.price_stamps)) check.int('/price_stamps', input.price_stamps, { min: 1, max: Number(MAX_PRICE) });
-  if (isPresent(input.steps)) checkSteps(check, input.steps, side);
+  if (input.title != null) check.text('/title', input.title, titleBounds);
+  if (input.description != null) check.text('/description', input.description, { max: 4000 });
+  if (input.tags != null) checkTags(check, input.tags);
+  if (input.price_stamps != null) check.int('/price_stamps', input.price_stamps, { min: 1, max: Number(MAX_PRICE) });
+  if (input.steps != null) checkSteps(check, input.steps, side);
   for (const name of ['contract_window_seconds', 'checkpoint_window_seconds'] as const) {
     const seconds = input[name];
-    if (isPresent(seconds)) check.int(`/${name}`, seconds, windowBounds);
+    if (seconds != null) check.int(`/${name}`, seconds, windowBounds);
   }
-  if (isPresent(input.expires_at)) {
+  if (input.expires_at != null) {
     const at = input.expires_at.getTime();
     check.that(at > now.getTime(), '/expires_at', 'must be in the future');
     check.that(!(at >= YEAR_10000), '/expires_at', 'must be before the year 10000');
@@ -112,11 +108,11 @@ function checkSteps(check: Validator, steps: readonly ListingStepInput[], side: 
   const inRange = steps.map((step, index) => {
     const at = `/steps/${String(index)}`;
     check.text(`${at}/title`, step.title, titleBounds);
-    if (step.trade_profile !== null && step.trade_profile !== undefined) {
+    if (step.trade_profile != null) {
       if (side === 'provide') check.fault(`${at}/trade_profile`, 'is valid only in a listing of a consumer');
       else checkProfile(check, `${at}/trade_profile`, step.trade_profile);
     }
-    if (isPresent(step.items)) checkItems(check, `${at}/items`, step.items);
+    if (step.items != null) checkItems(check, `${at}/items`, step.items);
     return check.int(`${at}/share_bps`, step.share_bps, { min: 1, max: Number(BPS) });
   });
   // If a share is out of range, a wrong sum is not reported in addition.

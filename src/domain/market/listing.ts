@@ -116,13 +116,8 @@ function nextState(listing: Listing, on: ListingEvent, now: Date): ListingState 
   const state = listingStateAt(listing, now);
   const to = advance(listingMachine, state, on, { expired: state !== listing.state });
   if (!to) {
-    throw new Refusal(
-      'listing_state_conflict',
-      `The listing is ${state}, so you cannot ${on === 'run_match' ? 'match' : on} it.`,
-      {
-        current_state: state,
-      },
-    );
+    const detail = `The listing is ${state}, so you cannot ${on === 'run_match' ? 'match' : on} it.`;
+    throw new Refusal('listing_state_conflict', detail, { current_state: state });
   }
   return to;
 }
@@ -133,20 +128,6 @@ function closePrevious(other: Listing | null, now: Date): Listing[] {
   if (listingStateAt(other, now) === 'closed') return [{ ...other, state: 'closed' }];
   throw new Refusal('listing_already_active', undefined, { listing_key: keyOf('lst', other.listingId) });
 }
-
-type Content = Pick<
-  Listing,
-  | 'title'
-  | 'description'
-  | 'tags'
-  | 'priceStamps'
-  | 'steps'
-  | 'contractWindowSeconds'
-  | 'checkpointWindowSeconds'
-  | 'coverageThresholdBps'
-  | 'expiresAt'
-  | 'visibility'
->;
 
 /** Defaults of the members; title and price are always present. */
 const defaults = {
@@ -160,6 +141,8 @@ const defaults = {
   expiresAt: null,
   visibility: 'match_only',
 } as const;
+
+type Content = Pick<Listing, keyof typeof defaults | 'steps'>;
 
 /** The stored form of the members that the input has. */
 function changes(

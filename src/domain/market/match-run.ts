@@ -3,8 +3,9 @@ import type { Effects, DecisionContext } from '../effects';
 import { proposalEvents } from '../events/events';
 import { checkMatchable } from './listing';
 import { isMultiProfile, type ProfileBid, profileBids, rank, rankAsks, type Candidate } from './matching';
-import { expiryFrom, participantsIn, type ProposalDecision, type ProposalSettings } from './proposal';
+import { participantsIn, type ProposalDecision, type ProposalSettings } from './proposal';
 import { split } from '../ledger/stamps';
+import { addSeconds } from '../time';
 import { DEFAULT_DISPUTE_BURN_BPS } from '../trades/terms';
 import type {
   Listing,
@@ -247,7 +248,7 @@ function propose(
     matchRunId,
     state: 'proposed',
     closeReason: null,
-    expiresAt: expiryFrom(context.now, settings),
+    expiresAt: addSeconds(context.now, settings.proposalTtlSeconds),
     currentRevisionNo: 1,
     tradeId: null,
     createdAt: context.now,

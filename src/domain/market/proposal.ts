@@ -10,7 +10,7 @@ import { commit, type MandateFacts } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
 import { conflictRemedies } from '../trades/trade';
-import { checkTerms, participantsOf, readTerms, type TermsInput } from '../trades/terms';
+import { participantsOf, readTerms, type TermsInput } from '../trades/terms';
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from '../types';
 
 export const MAX_REVISIONS = 50;
@@ -69,11 +69,6 @@ export function proposalStateAt(proposal: Proposal, now: Date): Pick<Proposal, '
   return { state: proposal.state, closeReason: proposal.closeReason };
 }
 
-/** The expiry of a new or changed proposal. */
-export function expiryFrom(now: Date, { proposalTtlSeconds }: ProposalSettings): Date {
-  return addSeconds(now, proposalTtlSeconds);
-}
-
 /**
  * Decides the response of a participant to the current revision.
  *
@@ -92,7 +87,7 @@ export function decideRespond(
   checkShape(input);
   const own = facts?.participants.find(({ principalId }) => principalId === facts.callerPrincipalId);
   if (!facts || !own) {
-    if (input.terms) checkTerms(input.terms);
+    if (input.terms) readTerms(input.terms);
     throw new Refusal('proposal_not_found');
   }
   assertAgent(facts.boundAgentId, own.agentId);
@@ -173,26 +168,18 @@ function counter(
 ): ProposalDecision {
   const state = nextState(facts.proposal, 'counter', false);
   const { proposalId, currentRevisionNo } = facts.proposal;
-  if (currentRevisionNo >= MAX_REVISIONS) {
-    throw stateConflict(
-      facts.proposal.state,
-      `The proposal has reached its last revision, number ${String(MAX_REVISIONS)}. You can accept or reject it.`,
-      LAST_REVISION,
-    );
-  }
-  if (facts.revisionBytes >= MAX_REVISION_BYTES) {
-    throw stateConflict(
-      facts.proposal.state,
-      `The revisions of the proposal take ${String(MAX_REVISION_BYTES)} bytes or more. You can accept or reject it.`,
-      LAST_REVISION,
-    );
-  }
+  const tooMany = (reason: string): Refusal =>
+    stateConflict(facts.proposal.state, `${reason}. You can accept or reject it.`, LAST_REVISION);
+  if (currentRevisionNo >= MAX_REVISIONS)
+    throw tooMany(`The proposal has reached its last revision, number ${String(MAX_REVISIONS)}`);
+  if (facts.revisionBytes >= MAX_REVISION_BYTES)
+    throw tooMany(`The revisions of the proposal take ${String(MAX_REVISION_BYTES)} bytes or more`);
   const revisionNo = currentRevisionNo + 1;
   const proposal: Proposal = {
     ...facts.proposal,
     state,
     currentRevisionNo: revisionNo,
-    expiresAt: expiryFrom(context.now, settings),
+    expiresAt: addSeconds(context.now, settings.proposalTtlSeconds),
   };
   const revision: ProposalRevision = {
     proposalId,
@@ -233,7 +220,7 @@ function respond(
   const proposal: Proposal =
     state === 'rejected'
       ? { ...facts.proposal, state, closeReason: 'rejected' }
-      : { ...facts.proposal, state, expiresAt: expiryFrom(context.now, settings) };
+      : { ...facts.proposal, state, expiresAt: addSeconds(context.now, settings.proposalTtlSeconds) };
   const type = state === 'rejected' ? 'proposal.rejected' : 'proposal.accepted';
   const events = proposalEvents(type, proposal, participants, context);
   return {

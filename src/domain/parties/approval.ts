@@ -111,24 +111,20 @@ export function assertApproved(
   if (requestNo > MAX_REQUESTS) throw new Refusal('mandate_exceeded', LAST_REQUEST, { limit: 'approval_requests' });
   const { proposalId, principalId, agentId, revisionNo, stamps: committedStamps, bondStamps } = commitment;
   const request: ApprovalRequest = {
-    ...{
-      approvalId: context.newId(),
-      principalId,
-      agentId,
-      proposalId,
-      revisionNo,
-      terms,
-      committedStamps,
-      bondStamps,
-    },
-    ...{
-      requestedAt: now,
-      expiresAt: addSeconds(now, APPROVAL_SECONDS),
-      decidedAt: null,
-      decision: null,
-      decidedBy: null,
-      requestNo,
-    },
+    approvalId: context.newId(),
+    principalId,
+    agentId,
+    proposalId,
+    revisionNo,
+    terms,
+    committedStamps,
+    bondStamps,
+    requestedAt: now,
+    expiresAt: addSeconds(now, APPROVAL_SECONDS),
+    decidedAt: null,
+    decision: null,
+    decidedBy: null,
+    requestNo,
     replacesId: last?.approvalId ?? null,
   };
   const events = [approvalEvent('approval.requested', request, 'pending', context)];

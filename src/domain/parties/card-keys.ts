@@ -27,14 +27,14 @@ export interface CardSignatures {
 
 export const MAX_CARD_KEYS = 10;
 
-/** Bytes of a card and its keys, which count under the quota `max_card_bytes`. */
-export function cardBytes({
-  card,
-  cardKeys,
-}: {
+/** A card with the keys that verify its signatures. */
+export interface KeyedCard {
   readonly card: unknown;
   readonly cardKeys: readonly CardKey[] | null;
-}): number {
+}
+
+/** Bytes of a card and its keys, which count under the quota `max_card_bytes`. */
+export function cardBytes({ card, cardKeys }: KeyedCard): number {
   const keyBytes = cardKeys === null || cardKeys.length === 0 ? 0 : Buffer.byteLength(JSON.stringify(cardKeys));
   return Buffer.byteLength(JSON.stringify(card)) + keyBytes;
 }

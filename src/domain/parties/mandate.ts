@@ -70,11 +70,8 @@ function leftOf(limit: bigint | null, used: bigint): bigint | null {
 }
 
 /** The budget that is left; null without a budget. */
-export function headroomOf({
-  budgetStamps,
-  usedStamps,
-}: Pick<MandateFacts, 'budgetStamps' | 'usedStamps'>): bigint | null {
-  return leftOf(budgetStamps, usedStamps);
+export function headroomOf(mandate: Pick<MandateFacts, 'budgetStamps' | 'usedStamps'>): bigint | null {
+  return leftOf(mandate.budgetStamps, mandate.usedStamps);
 }
 
 /** Whether the agent may commit under the mandate at all. */

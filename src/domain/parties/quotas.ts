@@ -73,16 +73,6 @@ export function assertAgentQuota(
   assertQuota(principal, 'maxCardBytes', use.bytes + cardBytes);
 }
 
-/** Checks the quota of credentials for a further one. @throws Refusal 409 `principal_quota_exceeded` */
-export function assertCredentialQuota(principal: QuotaOf<'maxCredentials'>, live: number): void {
-  assertQuota(principal, 'maxCredentials', live + 1);
-}
-
-/** Checks the quota of bindings for a further one. @throws Refusal 409 `principal_quota_exceeded` */
-export function assertBindingQuota(principal: QuotaOf<'maxBindings'>, bindings: number): void {
-  assertQuota(principal, 'maxBindings', bindings + 1);
-}
-
 export function quotaExceeded<Q extends Kept>(principal: QuotaOf<Q>, quota: Q): Refusal {
   const maximum: number = principal[quota];
   const detail = `The principal may have at most ${String(maximum)} ${SUBJECTS[quota]} (${quotaNames[quota]}).`;

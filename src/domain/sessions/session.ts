@@ -37,12 +37,8 @@ export function readReturnTo(text: string | null): string | null {
   if (text === null || text === '') return null;
   const local = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) && text.length <= MAX_RETURN_LENGTH;
   if (!local || /^\/auth(\/|\?|#|$)/.test(text)) {
-    throw invalid([
-      {
-        pointer: '/return_to',
-        detail: `must be a path of this service, such as /console, of at most ${MAX_RETURN_LENGTH} characters`,
-      },
-    ]);
+    const detail = `must be a path of this service, such as /console, of at most ${MAX_RETURN_LENGTH} characters`;
+    throw invalid([{ pointer: '/return_to', detail }]);
   }
   return text;
 }

@@ -2,6 +2,7 @@ import type { Effects, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { ticketsCredited } from '../events/events';
 import { keyOf } from '../keys';
+import { line, stripeClearing, tickets, wallet } from '../ledger/accounts';
 
 export type PackName = 'starter' | 'growth' | 'scale';
 
@@ -209,20 +210,11 @@ export function applyDecision(purchase: Purchase, decision: CreditDecision, now:
 export function creditEffects(purchase: Purchase, context: DecisionContext): Effects {
   const { principalId, humanId, sessionId, ticketsStamps } = purchase;
   assert((principalId === null) !== (humanId === null), 'a purchase credits a principal or a human, not both');
-  const credit =
-    principalId !== null
-      ? ({ kind: 'ticket', principal_id: principalId } as const)
-      : ({ kind: 'wallet', human_id: humanId ?? '' } as const);
+  const credit = principalId !== null ? tickets(principalId) : wallet(humanId ?? '');
+  const head = { journalId: context.newId(), idemKey: `stripe:session:${sessionId}`, tradeId: null };
+  const lines = [line(stripeClearing, credit, ticketsStamps)];
   return {
-    journals: [
-      {
-        journalId: context.newId(),
-        idemKey: `stripe:session:${sessionId}`,
-        kind: 'ticket_purchase',
-        tradeId: null,
-        lines: [{ debit: { kind: 'stripe_clearing' }, credit, amount: ticketsStamps }],
-      },
-    ],
+    journals: [{ ...head, kind: 'ticket_purchase', lines }],
     events: principalId === null ? [] : [ticketsCredited(principalId, sessionId, ticketsStamps, context)],
   };
 }

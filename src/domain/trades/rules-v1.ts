@@ -32,7 +32,6 @@ function coverageOf({ contract, status, results }: CheckpointFacts): number {
 }
 
 interface Rule {
-  readonly row: number;
   readonly condition: string;
   holds(trade: TradeTerms, step: StepTerms, due: boolean): boolean;
   readonly result: 'pass_step' | RuleFault;
@@ -41,50 +40,42 @@ interface Rule {
 /** Rules for the active step: rows 1 to 9 of docs/concepts/settlement.md. The first match decides. */
 const activeRules: readonly Rule[] = [
   {
-    row: 1,
     condition: 'provider withdrew',
     holds: (trade) => trade.withdrawnAt !== null,
     result: fault('F4', 'withdrew', 'provider'),
   },
   {
-    row: 2,
     condition: 'verdict fail',
     holds: (_, step) => step.verdict?.verdict === 'fail',
     result: fault('F2', 'delivery_failed', 'provider'),
   },
   {
-    row: 3,
     condition: 'verdict pass, checkpoint failed',
     holds: (_, step) => step.verdict?.verdict === 'pass' && step.checkpointStatus === 'failed',
     result: fault('F5', 'verdict_overturned', 'consumer'),
   },
   {
-    row: 4,
     condition: 'verdict pass, checkpoint confirmed',
     holds: (_, step) => step.verdict?.verdict === 'pass' && step.checkpointStatus === 'confirmed',
     result: 'pass_step',
   },
-  { row: 5, condition: 'checkpoint confirmed, coverage ≥ threshold', holds: covers, result: 'pass_step' },
+  { condition: 'checkpoint confirmed, coverage ≥ threshold', holds: covers, result: 'pass_step' },
   {
-    row: 6,
     condition: 'no contract, deadline passed',
     holds: (_, step, due) => step.contract === null && due,
     result: fault('F1', 'no_contract', 'provider'),
   },
   {
-    row: 7,
     condition: 'contract, no checkpoint, deadline passed',
     holds: (_, step, due) => step.checkpointStatus === null && due,
     result: fault('F5', 'no_checkpoint', 'consumer'),
   },
   {
-    row: 8,
     condition: 'checkpoint failed, deadline passed',
     holds: (_, step, due) => step.checkpointStatus === 'failed' && due,
     result: fault('F2', 'delivery_failed', 'provider'),
   },
   {
-    row: 9,
     condition: 'checkpoint confirmed, coverage < threshold, deadline passed',
     holds: (_, step, due) => step.checkpointStatus === 'confirmed' && due,
     result: fault('F3', 'coverage_shortfall', 'provider'),

@@ -1,16 +1,18 @@
 import type { Guard, Machine } from '../state-machine';
 import type { StepState, TradeStep } from '../types';
 
-export type StepEvent =
-  | 'define'
-  | 'activate'
-  | 'publish_contract'
-  | 'submit_checkpoint'
-  | 'file_rebuttal'
-  | 'submit_verdict'
-  | 'pass'
-  | 'fail'
-  | 'cancel';
+const events = [
+  'define',
+  'activate',
+  'publish_contract',
+  'submit_checkpoint',
+  'file_rebuttal',
+  'submit_verdict',
+  'pass',
+  'fail',
+  'cancel',
+] as const;
+export type StepEvent = (typeof events)[number];
 
 export interface StepMachineFacts {
   readonly contractPublished: boolean;
@@ -49,17 +51,7 @@ export const stepMachine: Machine<StepState, StepEvent, StepMachineFacts> = {
   name: 'step',
   states: ['pending', 'active', 'passed', 'failed', 'cancelled'],
   terminal: ['passed', 'failed', 'cancelled'],
-  events: [
-    'define',
-    'activate',
-    'publish_contract',
-    'submit_checkpoint',
-    'file_rebuttal',
-    'submit_verdict',
-    'pass',
-    'fail',
-    'cancel',
-  ],
+  events,
   rows: [
     { from: null, on: 'define', to: 'pending' },
     { from: 'pending', on: 'activate', to: 'active' },

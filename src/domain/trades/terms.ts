@@ -61,23 +61,15 @@ export interface TermsFrame {
   readonly disputeBurnBps?: number | undefined;
 }
 
-/** Checks terms without a proposal. @throws Refusal 400 `validation_failed` */
-export function checkTerms(input: TermsInput): void {
-  parseTerms(input, undefined);
-}
-
 /**
  * Parses the terms of a counter.
  *
  * The principals and their agents must be those of the proposal, each in at least one step. Provider and consumer of a
  * step differ. Steps are numbered from 1 to at most 32. The total price is 1 to 10^12 stamps. `bond_bps` cannot change.
+ * @param frame absent: the terms are only checked, without a proposal
  * @throws Refusal 400 `validation_failed` with pointers under `/terms`
  */
-export function readTerms(input: TermsInput, frame: TermsFrame): Terms {
-  return parseTerms(input, frame);
-}
-
-function parseTerms(input: TermsInput, frame: TermsFrame | undefined): Terms {
+export function readTerms(input: TermsInput, frame?: TermsFrame): Terms {
   const check = new Validator();
   const steps = check.count('/terms/steps', input.steps, { min: 1, max: MAX_STEPS })
     ? input.steps.map((step, index) => parseStep(step, index, frame?.parties, check))

@@ -1,7 +1,7 @@
 import { assert } from '../errors/errors';
 import { advance } from '../state-machine';
 import { rulesOf } from './evaluation';
-import type { CreatedFact, TradeRows, TradeSettings } from './fact-types';
+import type { CreatedFact, TradeRows } from './fact-types';
 import { stepMachine } from './step-states';
 import { DEFAULT_DISPUTE_BURN_BPS } from './terms';
 import { idleDeadlineOf } from './trade';
@@ -46,11 +46,6 @@ function stepRow(tradeId: string, step: TermsStep, hasItems: boolean): TradeStep
   };
 }
 
-/** Whether the rule set has acceptance items and disputes. A trade of `rules_v1` ignores those of its terms. */
-function hasDisputes({ ruleVersion }: TradeSettings): boolean {
-  return rulesOf(ruleVersion).hasDisputes;
-}
-
 /** The rows of a new trade, from its accepted terms. */
 export function tradeOf(
   tradeId: string,
@@ -62,8 +57,9 @@ export function tradeOf(
     participants,
   }: Omit<CreatedFact, 'kind' | 'revisionNo' | 'actor' | 'requestDigest'>,
 ): TradeRows {
-  const hasItems = hasDisputes(settings);
-  const steps = terms.steps.map((step) => stepRow(tradeId, step, hasItems)).sort((a, b) => a.stepNo - b.stepNo);
+  // A trade of `rules_v1` ignores the acceptance items and the dispute burn of its terms.
+  const { hasDisputes } = rulesOf(settings.ruleVersion);
+  const steps = terms.steps.map((step) => stepRow(tradeId, step, hasDisputes)).sort((a, b) => a.stepNo - b.stepNo);
   const [first] = steps;
   assert(first, 'terms have a step');
   const state = advance(tradeMachine, null, 'create', { stepActive: false, outcome: null });
@@ -77,7 +73,7 @@ export function tradeOf(
     coverageThresholdBps: terms.coverage_threshold_bps,
     bondBps: terms.bond_bps,
     ...settings,
-    disputeBurnBps: hasDisputes(settings) ? (terms.dispute_burn_bps ?? DEFAULT_DISPUTE_BURN_BPS) : null,
+    disputeBurnBps: hasDisputes ? (terms.dispute_burn_bps ?? DEFAULT_DISPUTE_BURN_BPS) : null,
     idleDeadlineAt,
     dueAt: idleDeadlineAt,
     withdrawnAt: null,

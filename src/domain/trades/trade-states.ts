@@ -1,17 +1,19 @@
 import type { Guard, Machine } from '../state-machine';
 import type { SettlementOutcome, TradeState } from '../types';
 
-export type TradeEvent =
-  | 'create'
-  | 'activate'
-  | 'publish_contract'
-  | 'withdraw'
-  | 'confirm_checkpoint'
-  | 'fail_checkpoint'
-  | 'file_rebuttal'
-  | 'submit_verdict'
-  | 'pass_step'
-  | 'settle';
+const events = [
+  'create',
+  'activate',
+  'publish_contract',
+  'withdraw',
+  'confirm_checkpoint',
+  'fail_checkpoint',
+  'file_rebuttal',
+  'submit_verdict',
+  'pass_step',
+  'settle',
+] as const;
+export type TradeEvent = (typeof events)[number];
 
 export interface TradeMachineFacts {
   /** Whether a step is active and has not passed. */
@@ -32,18 +34,7 @@ export const tradeMachine: Machine<TradeState, TradeEvent, TradeMachineFacts> = 
   name: 'trade',
   states: ['bond_reserved', 'executing', 'confirming', 'completed', 'failed', 'compensated'],
   terminal: ['completed', 'failed', 'compensated'],
-  events: [
-    'create',
-    'activate',
-    'publish_contract',
-    'withdraw',
-    'confirm_checkpoint',
-    'fail_checkpoint',
-    'file_rebuttal',
-    'submit_verdict',
-    'pass_step',
-    'settle',
-  ],
+  events,
   rows: [
     { from: null, on: 'create', to: 'bond_reserved' },
     { from: 'bond_reserved', on: 'activate', when: noneActive, to: 'executing' },

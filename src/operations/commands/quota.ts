@@ -1,20 +1,15 @@
 import { assert } from '../../domain/errors/errors';
 import {
   assertAgentQuota,
-  assertBindingQuota,
-  assertCredentialQuota,
   assertDaily,
   assertPrincipals,
   assertQuota,
   type DailyQuota,
 } from '../../domain/parties/quotas';
-import { cardBytes } from '../../domain/parties/card-keys';
+import { cardBytes, type KeyedCard } from '../../domain/parties/card-keys';
 import { lockPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import { agentUse, countDaily, countProvisioned, liveCredentials, readDaily } from '../../database/repositories/usage';
 import type { MutationContext } from '../context';
-
-/** A card with the keys that verify its signatures. */
-type KeyedCard = Parameters<typeof cardBytes>[0];
 
 /** Checks of the quotas in the economic anchor, under the lock of the principal. */
 
@@ -46,7 +41,7 @@ export async function claimPrincipal({ tx, services }: MutationContext, humanId:
 /** @throws Refusal 409 `principal_quota_exceeded` */
 export async function claimCredential(context: MutationContext, principalId: string): Promise<void> {
   const principal = await locked(context, principalId);
-  assertCredentialQuota(principal, await liveCredentials(context.tx, principalId, context.tx.now));
+  assertQuota(principal, 'maxCredentials', (await liveCredentials(context.tx, principalId, context.tx.now)) + 1);
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
@@ -69,7 +64,7 @@ export async function claimCard(
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
 export async function claimBinding(context: MutationContext, principalId: string, bindings: number): Promise<void> {
-  assertBindingQuota(await locked(context, principalId), bindings);
+  assertQuota(await locked(context, principalId), 'maxBindings', bindings + 1);
 }
 
 async function locked({ tx }: MutationContext, principalId: string): Promise<PrincipalRow> {

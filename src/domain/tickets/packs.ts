@@ -1,7 +1,7 @@
 import type { Effects, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { ticketsCredited } from '../events/events';
-import { keyOf } from '../keys';
+import { keyOf, parseKey } from '../keys';
 import { line, stripeClearing, tickets, wallet } from '../ledger/accounts';
 
 export type PackName = 'starter' | 'growth' | 'scale';
@@ -186,6 +186,12 @@ export function beneficiaryKey(purchase: Pick<Purchase, 'principalId' | 'humanId
   if (purchase.principalId !== null) return keyOf('prn', purchase.principalId);
   assert(purchase.humanId !== null, 'a purchase credits a principal or a human');
   return keyOf('hum', purchase.humanId);
+}
+
+/** Whether a reference of a session names a beneficiary, so that the session is of the service. */
+export function namesBeneficiary(reference: string | null): boolean {
+  const prefix = reference === null ? undefined : parseKey(reference)?.prefix;
+  return prefix === 'prn' || prefix === 'hum';
 }
 
 /** The purchase after a decision; the same object if nothing changes. */

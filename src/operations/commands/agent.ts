@@ -107,6 +107,14 @@ export async function checkAddress(
   throw invalid([{ pointer, detail: 'must not point to a private or reserved host' }]);
 }
 
+/** Finds an agent of the principal, without a lock. @throws Refusal 404 `agent_not_found` */
+export async function ownAgent({ tx }: MutationContext, principalId: string, agentKey: string): Promise<AgentRow> {
+  const agentId = idFromKeyOrUuid('agt', agentKey);
+  const agent = agentId === undefined ? undefined : await store.findAgentOf(tx, principalId, agentId);
+  if (!agent) throw new Refusal('agent_not_found');
+  return agent;
+}
+
 export async function lockAgent(tx: Tx, principalId: string, agentKey: string): Promise<AgentRow> {
   const agentId = idFromKeyOrUuid('agt', agentKey);
   const row = agentId === undefined ? undefined : await store.lockAgentOf(tx, principalId, agentId);

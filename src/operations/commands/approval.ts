@@ -4,8 +4,8 @@ import { decide } from '../../domain/parties/approval';
 import type { ApprovalDecision } from '../../domain/parties/approval-types';
 import { actingHuman } from '../../domain/sessions/caller';
 import * as store from '../../database/repositories/approvals';
-import { applyEffects } from '../../database/repositories/facts';
 import { decisionContext, type MutationContext } from '../context';
+import { applyAndRelay } from './apply';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
 import { claimDaily } from './quota';
@@ -18,7 +18,7 @@ export async function decideApproval(
   principalId: string,
   { approvalKey, decision }: { readonly approvalKey: string; readonly decision: ApprovalDecision },
 ): Promise<store.ApprovalRow> {
-  const { tx, services, caller } = context;
+  const { tx, caller } = context;
   await lockOwnerBinding(context, principalId);
   await claimDaily(context, principalId, 'changesPerDay');
   const approvalId = idOf('apr', approvalKey);
@@ -28,8 +28,7 @@ export async function decideApproval(
   assert(ownerId !== null, 'an owner is provisioned');
   const { approval, effects } = decide(pending, { decision, ownerId }, decisionContext(context));
   await store.saveDecision(tx, approval);
-  await applyEffects(tx, effects);
-  tx.afterCommit(() => services.notifyWorker('relay'));
+  await applyAndRelay(context, effects);
   recordAuthority(context, 'approval_decided', { object: 'approval', id: approval.approvalId });
   return { ...approval, isUsed: false, isOver: false };
 }

@@ -5,7 +5,6 @@ import {
   type NewCredentialLimits,
   readCredentialLimits,
 } from '../../domain/sessions/credential-limits';
-import { findAgentOf } from '../../database/repositories/agents';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import * as store from '../../database/repositories/credentials';
 import type { CredentialMetadata } from '../../database/repositories/credentials';
@@ -13,8 +12,10 @@ import type { Caller } from '../../domain/sessions/caller';
 import { notifyRevoked } from '../../database/events/feed';
 import type { Tx } from '../../database/transactions/database';
 import type { MutationContext } from '../context';
+import { ownAgent } from './agent';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
+import { insertNewCredential } from './platform-credential';
 import { claimCredential, claimDaily } from './quota';
 
 /** A new credential. Its secret is shown once, here. */
@@ -34,26 +35,10 @@ export async function issueCredential(
   { agentId = null, ...limits }: NewCredentialLimits & { readonly agentId?: string | null } = NO_LIMITS,
 ): Promise<IssuedCredential> {
   const { tx, services } = context;
-  const credentialId = services.newId(tx.now);
-  const { apiKey, signingSecret } = services.newCredential();
-  const encrypted = services.secrets.encrypt(signingSecret, `signing:${credentialId}`);
-  await store.insertCredential(tx, {
-    credentialId,
-    principalId,
-    platformRole: null,
-    apiKey,
-    secretCiphertext: encrypted.ciphertext,
-    secretKeyId: encrypted.keyId,
-    createdAt: tx.now,
-    revokedAt: null,
-    lastUsedAt: null,
-    agentId,
-    ...limits,
-    scopes: [...limits.scopes],
-  });
-  recordAuthority(context, 'credential_issued', { object: 'credential', id: credentialId });
+  const issued = await insertNewCredential(tx, services, { principalId, platformRole: null, agentId }, limits);
+  recordAuthority(context, 'credential_issued', { object: 'credential', id: issued.credentialId });
   context.containsSecret();
-  return { credentialId, apiKey, signingSecret, createdAt: tx.now, agentId, ...limits };
+  return { ...issued, agentId, ...limits };
 }
 
 /**
@@ -75,16 +60,8 @@ export async function createCredential(
   await lockOwnerBinding(context, principalId);
   await claimDaily(context, principalId, 'changesPerDay');
   await claimCredential(context, principalId);
-  const agentId = input.agent_key == null ? null : await ownAgent(context, principalId, input.agent_key);
-  return issueCredential(context, principalId, { ...limits, agentId });
-}
-
-/** @throws Refusal 404 `agent_not_found` */
-async function ownAgent({ tx }: MutationContext, principalId: string, agentKey: string): Promise<string> {
-  const agentId = idFromKeyOrUuid('agt', agentKey);
-  const agent = agentId === undefined ? undefined : await findAgentOf(tx, principalId, agentId);
-  if (!agent) throw new Refusal('agent_not_found');
-  return agent.agentId;
+  const agent = input.agent_key == null ? null : await ownAgent(context, principalId, input.agent_key);
+  return issueCredential(context, principalId, { ...limits, agentId: agent && agent.agentId });
 }
 
 /** Issues a credential and revokes all others of the principal at once. */

@@ -1,6 +1,7 @@
 import { decideExpire } from '../../domain/market/proposal';
-import { applyEffects, loadFacts } from '../../database/repositories/facts';
+import { loadFacts } from '../../database/repositories/facts';
 import { decisionContext, type WriteContext } from '../context';
+import { applyAndRelay } from './apply';
 
 /**
  * Ends an expired proposal. Returns false if it has not expired.
@@ -11,12 +12,9 @@ export async function expireProposal(
   proposalId: string,
   lock: 'skip' | 'update',
 ): Promise<boolean> {
-  const { tx, services } = context;
-  const facts = await loadFacts(tx, { proposal_id: proposalId, lock });
+  const facts = await loadFacts(context.tx, { proposal_id: proposalId, lock });
   if (!facts?.proposal) return false;
   const effects = decideExpire(facts.proposal, facts.participants, decisionContext(context));
-  await applyEffects(tx, effects);
-  if (effects.proposals === undefined) return false;
-  tx.afterCommit(() => services.notifyWorker('relay'));
-  return true;
+  await applyAndRelay(context, effects);
+  return effects.proposals !== undefined;
 }

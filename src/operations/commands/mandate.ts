@@ -1,10 +1,9 @@
 import { Refusal } from '../../domain/errors/errors';
-import { idFromKeyOrUuid } from '../../domain/keys';
 import { type MandateInput, readMandate } from '../../domain/parties/mandate-input';
 import type { AgentRow } from '../../database/entities/agent';
-import { findAgentOf } from '../../database/repositories/agents';
 import * as store from '../../database/repositories/mandates';
 import type { MutationContext } from '../context';
+import { ownAgent } from './agent';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
 import { claimDaily } from './quota';
@@ -42,8 +41,5 @@ export async function revokeMandate(
 async function lockForChange(context: MutationContext, principalId: string, agentKey: string): Promise<AgentRow> {
   await lockOwnerBinding(context, principalId);
   await claimDaily(context, principalId, 'changesPerDay');
-  const agentId = idFromKeyOrUuid('agt', agentKey);
-  const agent = agentId === undefined ? undefined : await findAgentOf(context.tx, principalId, agentId);
-  if (!agent) throw new Refusal('agent_not_found');
-  return agent;
+  return ownAgent(context, principalId, agentKey);
 }

@@ -17,7 +17,6 @@ import { assertAgent } from '../../domain/sessions/credential-limits';
 import { boundAgentOf } from '../../domain/sessions/caller';
 import { addSeconds } from '../../domain/time';
 import type { Listing } from '../../domain/types';
-import { applyEffects } from '../../database/repositories/facts';
 import { lockListingOf } from '../../database/repositories/listings';
 import { proposalUse } from '../../database/repositories/usage';
 import { emptyMatchFacts } from '../../database/market/empty-match';
@@ -26,6 +25,7 @@ import { exclusionsOf, expiredPairsOf } from '../../database/market/market-facts
 import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
 import type { Db } from '../../database/transactions/statement';
 import { decisionContext, type MutationContext } from '../context';
+import { applyAndRelay } from './apply';
 import { expireProposal } from './expire';
 import { type MatchQuery, MatchSearch } from './match-search';
 import { claimDaily } from './quota';
@@ -45,7 +45,7 @@ export async function runMatch(
   principalId: string,
   input: RunMatchInput,
 ): Promise<MatchRunDecision> {
-  const { tx, services } = context;
+  const { tx } = context;
   const limits = {
     count: readMaxProposals(input.max_proposals),
     minSettledTrades: readMinSettledTrades(input.min_settled_trades),
@@ -73,8 +73,7 @@ export async function runMatch(
     throw quotaExceeded({ principalId, openProposalsPerCounterparty: quota }, 'openProposalsPerCounterparty');
   }
   const decision = decided.proposals.length > 0 ? decided : await explainEmpty(tx, decided, listing, found.candidates);
-  await applyEffects(tx, decision.effects);
-  if (decision.proposals.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
+  await applyAndRelay(context, decision.effects);
   return decision;
 }
 

@@ -1,4 +1,4 @@
-import { parseKey } from '../../domain/keys';
+import { namesBeneficiary } from '../../domain/tickets/packs';
 import type { Db } from '../../database/transactions/statement';
 import { creditedPurchases, purchasesFor, type PurchaseRecord } from '../../database/repositories/purchase-records';
 import type { PaymentProcessorHistory, ProcessorSession } from '../ports';
@@ -56,13 +56,8 @@ async function uncredited(db: Db, page: readonly ProcessorSession[]): Promise<Pr
   );
   return paid.filter((session) => {
     const purchase = purchases.get(session.sessionId);
-    return purchase ? purchase.status !== 'credited' && !purchase.refunded : namesBeneficiary(session);
+    return purchase ? purchase.status !== 'credited' && !purchase.refunded : namesBeneficiary(session.reference);
   });
-}
-
-function namesBeneficiary({ reference }: ProcessorSession): boolean {
-  const prefix = reference === null ? undefined : parseKey(reference)?.prefix;
-  return prefix === 'prn' || prefix === 'hum';
 }
 
 function matches(purchase: PurchaseRecord, remote: ProcessorSession | undefined): boolean {

@@ -1,4 +1,3 @@
-import { parseKey } from '../../domain/keys';
 import {
   applyDecision,
   type CreditDecision,
@@ -6,6 +5,7 @@ import {
   decideCredit,
   flagReasonOf,
   type FlagReason,
+  namesBeneficiary,
   type ParkReason,
   type PaymentEvent,
   type PaymentOutcome,
@@ -92,17 +92,13 @@ function assess<P extends Purchase>(
 function assessmentOf(purchase: Purchase | null, event: PaymentEvent, decision: CreditDecision): PaymentAssessment {
   const { session } = event;
   const flag = flagReasonOf(event);
-  // A late payment of a foreign session needs no review. Refunds and disputes name no session.
-  if (purchase === null && session !== null) return { outcome: isOurs(session) ? 'waiting' : 'foreign', reason: null };
+  // A late payment of a foreign session needs no review: other shops may share the account. Refunds and disputes name no
+  // session.
+  if (purchase === null && session !== null)
+    return { outcome: namesBeneficiary(session.clientReferenceId) ? 'waiting' : 'foreign', reason: null };
   if (flag !== undefined) return { outcome: 'flagged', reason: flag };
   if (decision.outcome === 'park') return { outcome: 'parked', reason: decision.reason };
   return { outcome: decision.outcome === 'credit' ? 'credited' : 'recorded', reason: null };
-}
-
-/** Whether the session belongs to the service: it then names its beneficiary. Other shops may share the account. */
-function isOurs({ clientReferenceId }: SessionReport): boolean {
-  const prefix = clientReferenceId === null ? undefined : parseKey(clientReferenceId)?.prefix;
-  return prefix === 'prn' || prefix === 'hum';
 }
 
 async function settle(context: WriteContext, before: Purchase, after: Purchase): Promise<void> {

@@ -1,4 +1,3 @@
-import { applyEffects } from '../../database/repositories/facts';
 import { activePolicy, insertActivation, policyFacts, principalsInMarket } from '../../database/repositories/policies';
 import type { Database } from '../../database/transactions/database';
 import { DEFAULT_POLICY } from '../../domain/trades/policy';
@@ -11,10 +10,8 @@ import {
   type PolicyActivation,
 } from '../../domain/trades/policy-activation';
 import { decisionContext, type MutationContext, type Services } from '../context';
+import { applyEvents } from './apply';
 import { recordAct } from './operator-log';
-
-/** Events in one statement. */
-const CHUNK = 1_000;
 
 /**
  * Activates a policy for new trades with notice. Open trades keep theirs.
@@ -35,11 +32,9 @@ export async function activatePolicy(context: MutationContext, input: Activation
   const activation = { ...input, activationId: services.newId(tx.now), announcedAt: tx.now, actId };
   await insertActivation(tx, activation);
   const decision = decisionContext(context);
-  const events = (await principalsInMarket(tx)).map((principalId) => policyAnnounced(principalId, input, decision));
-  for (let at = 0; at < events.length; at += CHUNK) {
-    await applyEffects(tx, { events: events.slice(at, at + CHUNK) });
-  }
-  if (events.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
+  const principalIds = await principalsInMarket(tx);
+  const events = principalIds.map((principalId) => policyAnnounced(principalId, input, decision));
+  await applyEvents(context, events);
   return activation;
 }
 

@@ -1,8 +1,9 @@
 import { idFromKeyOrUuid } from '../../domain/keys';
 import { decideRespond, type ProposalDecision, type RespondInput } from '../../domain/market/proposal';
 import { boundAgentOf } from '../../domain/sessions/caller';
-import { applyEffects, loadFacts, type FactsRequest } from '../../database/repositories/facts';
+import { loadFacts, type FactsRequest } from '../../database/repositories/facts';
 import { type MutationContext, decisionContext } from '../context';
+import { applyAndRelay } from './apply';
 import { withRefusalEffects } from './refusal-effects';
 
 /** A rejection commits nothing, so it needs no mandate. */
@@ -40,7 +41,6 @@ export async function respondToProposal(
       : null;
   const decide = () => decideRespond(current, input, decisionContext(context), services.settings);
   const decision = withRefusalEffects(context, decide);
-  await applyEffects(tx, decision.effects);
-  if (decision.effects.events?.length) tx.afterCommit(() => services.notifyWorker('relay'));
+  await applyAndRelay(context, decision.effects);
   return decision;
 }

@@ -1,9 +1,9 @@
 import { Refusal } from '../../domain/errors/errors';
 import { ApprovalRequired } from '../../domain/parties/approval';
 import { type RefusalEffects, RefusalWithEffects } from '../../domain/parties/refusal-effects';
-import { applyEffects } from '../../database/repositories/facts';
 import { approvalPage } from '../approval-page';
 import type { MutationContext } from '../context';
+import { applyAndRelay } from './apply';
 
 /** Writes of a refusal under a mandate: the request for an approval, or the event of an exhausted budget. */
 
@@ -27,15 +27,13 @@ export function withRefusalEffects<D>(context: MutationContext, run: () => D): D
   }
 }
 
-function writeAfterRollback({ tx, services }: MutationContext, effects: RefusalEffects): void {
+function writeAfterRollback(context: MutationContext, effects: RefusalEffects): void {
+  const { tx } = context;
   if (!effects.events) return;
   if (tx.hasRollbackWrites) {
     if (effects.approvals) throw new Refusal('query_refused', ONE_REQUEST, { limit: 'root_fields', maximum: 1 });
     // The next refusal of the period has the event.
     return;
   }
-  tx.afterRollback(async () => {
-    await applyEffects(tx, effects);
-    tx.afterCommit(() => services.notifyWorker('relay'));
-  });
+  tx.afterRollback(() => applyAndRelay(context, effects));
 }

@@ -1,6 +1,5 @@
 import { closedPeriod, deadlineExtended, describePeriod } from '../../domain/trades/closed-hours';
 import { actOf } from '../../domain/trades/facts';
-import { applyEffects } from '../../database/repositories/facts';
 import {
   insertClosedPeriod,
   lockServiceHours,
@@ -9,9 +8,7 @@ import {
   recordOpen,
 } from '../../database/repositories/service-hours';
 import { decisionContext, type WriteContext } from '../context';
-
-/** Events in one statement. */
-const CHUNK = 1_000;
+import { applyEvents } from './apply';
 
 /**
  * Records that the service is open. After a closed period it first moves every open deadline by the period's length.
@@ -36,10 +33,7 @@ export async function openService(context: WriteContext): Promise<boolean> {
   const fact = { ...actOf(decisionContext(context)), kind: 'deadline_extended', closed } as const;
   const extended = await moveDeadlines(tx, from, to, fact);
   const events = extended.flatMap((trade) => deadlineExtended(trade, closed, decisionContext(context)));
-  for (let at = 0; at < events.length; at += CHUNK) {
-    await applyEffects(tx, { events: events.slice(at, at + CHUNK) });
-  }
+  await applyEvents(context, events);
   services.log.warn({ ...closed, trades: extended.length }, 'the service was closed; open deadlines moved');
-  if (events.length > 0) tx.afterCommit(() => services.notifyWorker('relay'));
   return true;
 }

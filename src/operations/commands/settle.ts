@@ -5,8 +5,9 @@ import {
   type SettleTradeFacts,
 } from '../../domain/trades/settle-trade';
 import { loadFaultRecord } from '../../database/repositories/fault-record';
-import { applyEffects, loadFacts } from '../../database/repositories/facts';
+import { loadFacts } from '../../database/repositories/facts';
 import { decisionContext, type WriteContext } from '../context';
+import { applyAndRelay } from './apply';
 import { confirmedByFacts } from './trade-facts';
 
 /** `away`: another transaction has locked the trade, or it does not exist. */
@@ -17,16 +18,15 @@ export type SweepResult = SettleTradeDecision['result'] | 'away';
  * @param waitMs how long to wait for locks of its principals; default: briefly
  */
 export async function settleDueTrade(context: WriteContext, tradeId: string, waitMs?: number): Promise<SweepResult> {
-  const { tx, services } = context;
-  const facts = await loadFacts(tx, { trade_id: tradeId, lock: 'skip', principals: 'all', facts: true, waitMs });
+  const request = { trade_id: tradeId, lock: 'skip', principals: 'all', facts: true, waitMs } as const;
+  const facts = await loadFacts(context.tx, request);
   if (!facts?.trade) return 'away';
   const { trade, steps, tradeParticipants: participants, tradeFacts, principals } = facts;
   const confirmed = confirmedByFacts({ trade, steps, participants }, tradeFacts);
   // A settled trade has nothing due, so the decision needs no settlement.
   const loaded = await withRecord(context, { ...confirmed, principals, settlement: null });
   const decision = decideSweep(loaded, decisionContext(context));
-  await applyEffects(tx, decision.effects);
-  if (decision.effects.events?.length) tx.afterCommit(() => services.notifyWorker('relay'));
+  await applyAndRelay(context, decision.effects);
   return decision.result;
 }
 

@@ -15,8 +15,9 @@ import {
   type TradeDecision,
   type TradeFacts,
 } from '../../domain/trades/trade';
-import { applyEffects, loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
+import { loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
 import { tradeSettings } from '../trade-settings';
+import { applyAndRelay } from './apply';
 import { withRefusalEffects } from './refusal-effects';
 import { withRecord } from './settle';
 import { confirmedByFacts, FactsDiffer } from './trade-facts';
@@ -83,8 +84,7 @@ export async function loadTrade(
 }
 
 export async function applyDecision<D extends TradeDecision>(context: WriteContext, decision: D): Promise<D> {
-  await applyEffects(context.tx, decision.effects);
-  if (decision.effects.events?.length) context.tx.afterCommit(() => context.services.notifyWorker('relay'));
+  await applyAndRelay(context, decision.effects);
   const { dueAt } = decision.trade;
   if (dueAt && dueAt <= context.tx.now) context.tx.afterCommit(() => context.services.notifyWorker('settle'));
   return decision;
@@ -129,10 +129,8 @@ export async function activateTrade(
     'tradeKey' in target
       ? await loadTrade(context, target.tradeKey, 'consumers')
       : await byProposal(context, target.proposalId);
-  return applyDecision(
-    context,
-    decideActivateTrade(facts, { caller: callerFacts(context, principalId) }, decisionContext(context)),
-  );
+  const input = { caller: callerFacts(context, principalId) };
+  return applyDecision(context, decideActivateTrade(facts, input, decisionContext(context)));
 }
 
 async function byProposal(context: MutationContext, proposalId: string | undefined): Promise<LoadedTrade | null> {
@@ -151,10 +149,8 @@ export async function publishDeliveryContract(
   { tradeKey, stepNo, ...contract }: OnStep & ContractInput,
 ): Promise<StepDecision> {
   const input = { caller: callerFacts(context, principalId), stepNo, contract };
-  return applyDecision(
-    context,
-    decidePublishContract(await loadTrade(context, tradeKey), input, decisionContext(context)),
-  );
+  const facts = await loadTrade(context, tradeKey);
+  return applyDecision(context, decidePublishContract(facts, input, decisionContext(context)));
 }
 
 export async function submitCheckpoint(
@@ -163,10 +159,8 @@ export async function submitCheckpoint(
   { tradeKey, stepNo, ...checkpoint }: OnStep & CheckpointInput,
 ): Promise<StepDecision> {
   const input = { caller: callerFacts(context, principalId), stepNo, checkpoint };
-  return applyDecision(
-    context,
-    decideSubmitCheckpoint(await loadTrade(context, tradeKey), input, decisionContext(context)),
-  );
+  const facts = await loadTrade(context, tradeKey);
+  return applyDecision(context, decideSubmitCheckpoint(facts, input, decisionContext(context)));
 }
 
 export async function fileRebuttal(
@@ -175,10 +169,8 @@ export async function fileRebuttal(
   { tradeKey, stepNo, ...rebuttal }: OnStep & RebuttalInput,
 ): Promise<StepDecision> {
   const input = { caller: callerFacts(context, principalId), stepNo, rebuttal };
-  return applyDecision(
-    context,
-    decideFileRebuttal(await loadTrade(context, tradeKey), input, decisionContext(context)),
-  );
+  const facts = await loadTrade(context, tradeKey);
+  return applyDecision(context, decideFileRebuttal(facts, input, decisionContext(context)));
 }
 
 /** Withdraws the provider of the active step. The trade settles at once as F4. */

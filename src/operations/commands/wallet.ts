@@ -23,10 +23,8 @@ export async function fundPrincipal(
   amountStamps: bigint,
 ): Promise<MovedFunds> {
   const { principal, wallet } = await loadFunds(context, principalId);
-  return applyMovement(
-    context,
-    decideFund(wallet, principal, { amountStamps, requestKey: context.requestKey }, decisionContext(context)),
-  );
+  const input = { amountStamps, requestKey: context.requestKey };
+  return applyMovement(context, decideFund(wallet, principal, input, decisionContext(context)));
 }
 
 /** Moves tickets of the principal to the acting human's wallet. Bond and escrow stay. */
@@ -36,10 +34,8 @@ export async function returnFunds(
   amountStamps: bigint,
 ): Promise<MovedFunds> {
   const { principal, wallet } = await loadFunds(context, principalId);
-  return applyMovement(
-    context,
-    decideReturn(principal, wallet, { amountStamps, requestKey: context.requestKey }, decisionContext(context)),
-  );
+  const input = { amountStamps, requestKey: context.requestKey };
+  return applyMovement(context, decideReturn(principal, wallet, input, decisionContext(context)));
 }
 
 /** Locks the principal, then the human: the lock order of `load_facts`. */

@@ -1,12 +1,12 @@
 import { webhookDisabled } from '../../domain/events/events';
 import { decideAttempt, isSuccess, type DisableReason } from '../../domain/events/webhook';
-import { applyEffects } from '../../database/repositories/facts';
 import type { Tx } from '../../database/transactions/database';
 import type { ClaimedDelivery } from '../../database/repositories/webhook-batch';
 import * as store from '../../database/repositories/webhooks';
 import type { WebhookAttemptRow, WebhookDeliveryRow, WebhookEndpointRow } from '../../database/repositories/webhooks';
 import { decisionContext, type WriteContext } from '../context';
 import type { Metrics, WebhookResponse } from '../ports';
+import { applyAndRelay } from './apply';
 
 /** An attempt that has ended, with its claim, its start by the database clock, and the response. */
 export interface CompletedAttempt {
@@ -163,6 +163,5 @@ async function disableAll(
     tx.afterCommit(() => services.metrics.endpointDisabled(reason));
     events.push(webhookDisabled(principalId, agentId, reason, decisionContext(context)));
   }
-  await applyEffects(tx, { events });
-  tx.afterCommit(() => services.notifyWorker('relay'));
+  await applyAndRelay(context, { events });
 }

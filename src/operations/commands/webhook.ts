@@ -2,11 +2,10 @@ import { assert, Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import { assertAgent } from '../../domain/sessions/credential-limits';
 import { boundAgentOf } from '../../domain/sessions/caller';
-import { findAgentOf, retireSigningKey } from '../../database/repositories/agents';
-import type { Tx } from '../../database/transactions/database';
+import { retireSigningKey } from '../../database/repositories/agents';
 import * as store from '../../database/repositories/webhooks';
 import type { StoredDelivery } from '../../database/repositories/webhooks';
-import { issueKey, lockAgent, type IssuedWebhookKey } from './agent';
+import { issueKey, lockAgent, ownAgent, type IssuedWebhookKey } from './agent';
 import type { MutationContext } from '../context';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
@@ -41,7 +40,7 @@ export async function redeliverWebhook(
   input: { readonly deliveryKey: string; readonly agentKey?: string | null | undefined },
 ): Promise<StoredDelivery> {
   const { tx, services } = context;
-  const found = await findOwn(tx, principalId, input);
+  const found = await findOwn(context, principalId, input);
   assertAgent(boundAgentOf(context.caller), found.agentId);
   await claimDaily(context, principalId, 'changesPerDay');
   const [agent] = await store.lockAgents(tx, [found.agentId]);
@@ -67,18 +66,14 @@ export async function redeliverWebhook(
 }
 
 async function findOwn(
-  tx: Tx,
+  context: MutationContext,
   principalId: string,
   { deliveryKey, agentKey }: { readonly deliveryKey: string; readonly agentKey?: string | null | undefined },
 ): Promise<StoredDelivery> {
-  if (agentKey != null) {
-    const agentId = idFromKeyOrUuid('agt', agentKey);
-    const agent = agentId === undefined ? undefined : await findAgentOf(tx, principalId, agentId);
-    if (!agent) throw new Refusal('agent_not_found');
-  }
+  const agent = agentKey == null ? undefined : await ownAgent(context, principalId, agentKey);
   const deliveryId = idFromKeyOrUuid('dlv', deliveryKey);
-  const found = deliveryId === undefined ? undefined : await store.findDelivery(tx, deliveryId);
-  const isNamed = agentKey == null || found?.agentId === idFromKeyOrUuid('agt', agentKey);
+  const found = deliveryId === undefined ? undefined : await store.findDelivery(context.tx, deliveryId);
+  const isNamed = agent === undefined || found?.agentId === agent.agentId;
   if (found?.principalId !== principalId || !isNamed) throw new Refusal('webhook_delivery_not_found');
   return found;
 }

@@ -1,7 +1,8 @@
 import type { PoolClient, QueryConfig } from 'pg';
+import { groupBy } from '../../domain/group-by';
 import { type RequestBudget, queryWithinBudget } from '../transactions/request-budget';
 import { SerialTransaction, type TransactionTimes, type Tx } from '../transactions/serial-transaction';
-import type { BatchableStatement, Statement } from '../transactions/statement';
+import type { Statement } from '../transactions/statement';
 import { NotBatchable } from './batchable';
 
 interface QueuedStatement {
@@ -101,13 +102,7 @@ export class TransactionBatch {
 
 /** Groups in the order of their first statement. A statement without a kind is a group of its own. */
 function groupByKind(statements: readonly QueuedStatement[]): QueuedStatement[][] {
-  const groups = new Map<BatchableStatement['kind'] | QueuedStatement, QueuedStatement[]>();
-  for (const queued of statements) {
-    const kind = queued.statement.batching?.kind ?? queued;
-    const group = groups.get(kind);
-    if (group) group.push(queued);
-    else groups.set(kind, [queued]);
-  }
+  const groups = groupBy(statements, (queued) => queued.statement.batching?.kind ?? queued);
   return [...groups.values()];
 }
 

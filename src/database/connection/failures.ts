@@ -49,8 +49,15 @@ export function mustDiscardConnection(error: unknown): boolean {
 }
 
 /** Messages of `pg` for a lost connection. They carry no SQLSTATE. */
-export const LOST_CONNECTION =
+const LOST_CONNECTION =
   /Connection terminated|Query read timeout|timeout exceeded when trying to connect|connection error and is not queryable|Cannot use a pool after calling end/;
+
+/** Whether the connection was lost. Such an error has no SQLSTATE. */
+export function isLostConnection(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return LOST_CONNECTION.test(error.message) || ('syscall' in error && 'code' in error);
+}
+
 /** SQLSTATE classes: connection, resources such as a full disk, system. */
 const OUTAGE_CLASSES = new Set(['08', '53', '58']);
 /** The server stops or starts, is read-only, or lost the process of the connection. */
@@ -59,7 +66,6 @@ const OUTAGE_STATES = new Set(['57P01', '57P02', '57P03', '25006']);
 /** Whether the database is away for everybody, so that every worker and request fails the same way. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
-  if (state !== undefined) return OUTAGE_CLASSES.has(state.slice(0, 2)) || OUTAGE_STATES.has(state);
-  if (!(error instanceof Error)) return false;
-  return LOST_CONNECTION.test(error.message) || ('syscall' in error && 'code' in error);
+  if (state === undefined) return isLostConnection(error);
+  return OUTAGE_CLASSES.has(state.slice(0, 2)) || OUTAGE_STATES.has(state);
 }

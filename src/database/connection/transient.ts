@@ -1,6 +1,6 @@
 import { Refusal } from '../../domain/errors/errors';
 import { ledgerErrors } from '../sql/ledger-errors';
-import { isRetryable, LOST_CONNECTION, sqlState } from './failures';
+import { isLostConnection, isRetryable, sqlState } from './failures';
 
 /** SQLSTATE classes of server faults: connection, rollback, resources, operator intervention, system. */
 const CLASSES = new Set(['08', '40', '53', '55', '57', '58']);
@@ -24,8 +24,6 @@ export function isContention(error: unknown): boolean {
 export function isTransient(error: unknown): boolean {
   if (error instanceof Refusal) return error.entry.recovery === 'transient';
   const state = sqlState(error);
-  if (state !== undefined)
-    return isRetryable(error) || CLASSES.has(state.slice(0, 2)) || STATES.has(state) || state === ledgerErrors.stopped;
-  if (!(error instanceof Error)) return false;
-  return LOST_CONNECTION.test(error.message) || ('syscall' in error && 'code' in error);
+  if (state === undefined) return isLostConnection(error);
+  return isRetryable(error) || CLASSES.has(state.slice(0, 2)) || STATES.has(state) || state === ledgerErrors.stopped;
 }

@@ -1,5 +1,6 @@
 /** Event reads for subscribers, with the check of their authorization. */
 import type { EventType } from '../../domain/effects';
+import { groupBy } from '../../domain/group-by';
 import { plainArray } from '../sql/arrays';
 import { decode } from '../sql/codec';
 import type { Db } from '../transactions/statement';
@@ -168,12 +169,6 @@ export async function readChannels(
     ],
   });
   const lost = (first?.lost ?? []).flatMap((number) => authorizations[number - 1] ?? []);
-  const events = new Map<string, StoredEvent[]>();
-  for (const { lost: _lost, ...row } of rows) {
-    const event = decode<StoredEvent>(row);
-    const eventsOfPrincipal = events.get(event.principalId);
-    if (eventsOfPrincipal) eventsOfPrincipal.push(event);
-    else events.set(event.principalId, [event]);
-  }
-  return { lost: new Set(lost), events };
+  const events = rows.map(({ lost: _lost, ...row }) => decode<StoredEvent>(row));
+  return { lost: new Set(lost), events: groupBy(events, ({ principalId }) => principalId) };
 }

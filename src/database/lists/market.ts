@@ -61,11 +61,6 @@ export interface MarketFilter {
 }
 
 const ON_MARKET = `l.visibility = 'market' AND l.state = 'active'`;
-const atMost = equalsOrLess('l.price_stamps');
-
-function equalsOrLess(column: string) {
-  return (value: string, add: AddValue): Branch => ({ where: `${column} <= ${add(value, 'bigint')}` });
-}
 
 /**
  * Active, unexpired listings of all principals that are in the market.
@@ -87,7 +82,7 @@ export function market(now: Date, orderBy: OrderBy | null | undefined): List {
       side: equals('l.side'),
       tags: withTags,
       text: withText,
-      maxPriceStamps: atMost,
+      maxPriceStamps: (most: string, add: AddValue) => ({ where: `l.price_stamps <= ${add(most, 'bigint')}` }),
     },
     // The order of prices has an index with the price.
     comparison: { alias: 'l', members: isByPrice ? ['tags', 'text'] : ['tags', 'text', 'maxPriceStamps'] },

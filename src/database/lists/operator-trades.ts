@@ -6,17 +6,11 @@ import { OPEN_STATES } from './trades';
 
 /** Open trades have an index by state. The settled ones are read by the outcome of their settlement. */
 function inStates(states: readonly string[], add: AddValue): Branch[] {
-  const open = oneOf('t.state')(
-    states.filter((state) => OPEN_STATES.has(state)),
-    add,
-  );
-  const settled = oneOf('x.outcome')(
-    states.filter((state) => !OPEN_STATES.has(state)),
-    add,
-  );
+  const open = states.filter((state) => OPEN_STATES.has(state));
+  const settled = states.filter((state) => !OPEN_STATES.has(state));
   return [
-    ...open.map(({ where }) => ({ where: `t.settled_at IS NULL AND ${where}` })),
-    ...settled.map(({ where }) => ({ where, join: 'JOIN settlement x ON x.trade_id = t.trade_id' })),
+    ...oneOf('t.state')(open, add).map(({ where }) => ({ where: `t.settled_at IS NULL AND ${where}` })),
+    ...settledWith('x', 'outcome')(settled, add),
   ];
 }
 

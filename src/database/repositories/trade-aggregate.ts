@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by';
 import type { Settlement, TradeParticipant, TradeStep } from '../../domain/types';
 import { columnarJson, type PickColumns, type WithTimeText } from '../sql/codec';
 import type { Db, Statement } from '../transactions/statement';
@@ -135,8 +136,8 @@ export async function loadTradeAggregates(
   columns: AggregateColumns,
 ): Promise<{ readonly aggregates: readonly TradeAggregate[]; readonly parties: readonly Party[] }> {
   const [found] = await db.query<Record<Part, string | null>>(statementOf(of, columns));
-  const steps = byTrade(ROWS[columns].steps.decode(found?.steps));
-  const participants = byTrade(ROWS[columns].participants.decode(found?.participants));
+  const steps = groupBy(ROWS[columns].steps.decode(found?.steps), ({ tradeId }) => tradeId);
+  const participants = groupBy(ROWS[columns].participants.decode(found?.participants), ({ tradeId }) => tradeId);
   const settlements = new Map(SETTLEMENTS.decode(found?.settlements).map((one) => [one.tradeId, one]));
   const aggregates = TRADES.decode(found?.trades).map((trade): TradeAggregate => {
     const { tradeId } = trade;
@@ -149,14 +150,4 @@ export async function loadTradeAggregates(
     };
   });
   return { aggregates, parties: PARTIES.decode(found?.parties) };
-}
-
-function byTrade<R extends { readonly tradeId: string }>(all: readonly R[]): Map<string, R[]> {
-  const found = new Map<string, R[]>();
-  for (const row of all) {
-    const rows = found.get(row.tradeId);
-    if (rows) rows.push(row);
-    else found.set(row.tradeId, [row]);
-  }
-  return found;
 }

@@ -6,15 +6,12 @@ import { type ListRequest, planList } from '../sql/lists';
 import { type Page, pageOf } from '../sql/pages';
 import { trades } from '../lists/trades';
 import {
-  TRADE_LIST_COLUMNS,
   type TradeListRow,
   type Party,
   loadTradeAggregates,
   type AggregateColumns,
   type TradeAggregate,
 } from './trade-aggregate';
-
-const TRADE_COLUMNS = TRADE_LIST_COLUMNS.map((column) => `t.${column}`).join(', ');
 
 /** A page of a principal's trades with all that belongs to each of them. */
 export async function tradeAggregatesOf(
@@ -29,7 +26,7 @@ export async function tradeAggregatesOf(
   return { page: pageOf(rows, plan.request), parties };
 }
 
-const ONE = `SELECT t.trade_id::text AS page_key, ${TRADE_COLUMNS} FROM trade_participant p JOIN trade t USING (trade_id)
+const ONE = `SELECT t.trade_id::text AS page_key, ${trades.columns} FROM trade_participant p JOIN trade t USING (trade_id)
   WHERE p.trade_id = $1 AND p.principal_id = $2`;
 
 /** One trade of a principal's; undefined when it is not there or the principal no party to it. */

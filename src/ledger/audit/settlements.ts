@@ -7,8 +7,7 @@ import type { TradeRows } from '../../domain/trades/fact-types';
 import type { Settlement, SettlementParty } from '../../domain/types';
 import { decode, decodeAll } from '../../database/sql/codec';
 import { parseFact, type StoredFact } from '../../database/sql/fact-json';
-import { MAX_FINDINGS, type Check, type Finding } from './check';
-import { factsOf, foldOf, inPages } from './trade-pages';
+import { factsOf, foldOf, rowCheck } from './trade-pages';
 
 /** Check I6: recomputes every settlement from its evidence, and the evidence from the facts of the trade. */
 
@@ -146,19 +145,10 @@ function faultsOf(stored: StoredSettlement): string[] {
   }
 }
 
-export const settlementsRecomputed: Check = {
-  id: 'I6',
-  title:
-    'each settlement, computed anew from its stored evidence, is its record, its sides, its postings and its trade’s end',
-  async run(db) {
-    const found: Finding[] = [];
-    for await (const row of inPages<PageRow>(db, READ)) {
-      const stored = settlementOf(row);
-      const { settlementId, tradeId } = stored.settlement;
-      const name = `settlement ${settlementId} of trade ${tradeId}`;
-      found.push(...faultsOf(stored).map((fault) => ({ check: 'I6', detail: `${name}: ${fault}` })));
-      if (found.length >= MAX_FINDINGS) return found.slice(0, MAX_FINDINGS);
-    }
-    return found;
-  },
-};
+const TITLE =
+  'each settlement, computed anew from its stored evidence, is its record, its sides, its postings and its trade’s end';
+
+export const settlementsRecomputed = rowCheck<PageRow>({ id: 'I6', title: TITLE }, READ, (row) => {
+  const name = `settlement ${row.settlement_id} of trade ${row.trade_id}`;
+  return faultsOf(settlementOf(row)).map((fault) => `${name}: ${fault}`);
+});

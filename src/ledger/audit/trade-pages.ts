@@ -2,6 +2,7 @@ import { foldFacts } from '../../domain/trades/facts';
 import type { TradeRows } from '../../domain/trades/fact-types';
 import { parseFacts, type StoredFact } from '../../database/sql/fact-json';
 import type { Db } from '../../database/transactions/statement';
+import { MAX_FINDINGS, type Check, type Finding } from './check';
 
 /** Reads of trades in pages, for the checks that compute them again. */
 
@@ -27,7 +28,7 @@ const PAGE = 50;
  *
  * A keyset would sort all rows of the scope for each page.
  */
-export async function* inPages<Row extends object>(db: Db, text: string): AsyncGenerator<Row> {
+async function* inPages<Row extends object>(db: Db, text: string): AsyncGenerator<Row> {
   const fetch = (): Promise<Row[]> => db.query<Row>({ text: `FETCH ${String(PAGE)} FROM audit_page` });
   await db.query({ text: `DECLARE audit_page NO SCROLL CURSOR FOR ${text}` });
   let page = await fetch();
@@ -37,4 +38,21 @@ export async function* inPages<Row extends object>(db: Db, text: string): AsyncG
     // After an error the transaction has closed the cursor.
     await db.query({ text: 'CLOSE audit_page' }).catch(() => undefined);
   }
+}
+
+/** Makes a check that computes each row of a query again. @param faultsOf the faults of one row, with its name */
+export function rowCheck<Row extends object>(
+  { id, title }: Pick<Check, 'id' | 'title'>,
+  text: string,
+  faultsOf: (row: Row) => string[],
+): Check {
+  const run = async (db: Db): Promise<Finding[]> => {
+    const found: Finding[] = [];
+    for await (const row of inPages<Row>(db, text)) {
+      found.push(...faultsOf(row).map((detail) => ({ check: id, detail })));
+      if (found.length >= MAX_FINDINGS) return found.slice(0, MAX_FINDINGS);
+    }
+    return found;
+  };
+  return { id, title, run };
 }

@@ -2,8 +2,7 @@ import { rowDifferences } from '../../domain/trades/facts';
 import type { TradeRows } from '../../domain/trades/fact-types';
 import { decode, decodeAll } from '../../database/sql/codec';
 import type { StoredFact } from '../../database/sql/fact-json';
-import { MAX_FINDINGS, type Check, type Finding } from './check';
-import { factsOf, foldOf, inPages } from './trade-pages';
+import { factsOf, foldOf, rowCheck } from './trade-pages';
 
 /** Check F2: computes the rows of every trade from its facts. */
 
@@ -29,15 +28,8 @@ function faultsOf({ trade_id: tradeId, trade, facts, participants, steps }: Page
   return rowDifferences(stored, folded).map((name) => `${name} is not what its facts say`);
 }
 
-export const tradesFolded: Check = {
-  id: 'F2',
-  title: 'each trade’s rows are the fold of its facts',
-  async run(db) {
-    const found: Finding[] = [];
-    for await (const row of inPages<PageRow>(db, READ)) {
-      found.push(...faultsOf(row).map((fault) => ({ check: 'F2', detail: `trade ${row.trade_id}: ${fault}` })));
-      if (found.length >= MAX_FINDINGS) return found.slice(0, MAX_FINDINGS);
-    }
-    return found;
-  },
-};
+export const tradesFolded = rowCheck<PageRow>(
+  { id: 'F2', title: 'each trade’s rows are the fold of its facts' },
+  READ,
+  (row) => faultsOf(row).map((fault) => `trade ${row.trade_id}: ${fault}`),
+);

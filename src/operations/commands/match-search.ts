@@ -1,3 +1,4 @@
+import { groupBy } from '../../domain/group-by';
 import {
   cutoff,
   FIRST_ID,
@@ -260,14 +261,7 @@ export class MatchSearch {
 
 /** Groups offers by the tag set of their scan. A scan without a tag set gets all of them. */
 function byTagSet(offers: readonly Offer[], scans: readonly OfferScan[]): Map<string | undefined, Offer[]> {
-  const found = new Map<string | undefined, Offer[]>();
-  for (const offer of offers) {
-    const key = scans[0]?.tagSet === undefined ? undefined : offer.tagSet;
-    const own = found.get(key);
-    if (own) own.push(offer);
-    else found.set(key, [offer]);
-  }
-  return found;
+  return groupBy(offers, ({ tagSet }) => (scans[0]?.tagSet === undefined ? undefined : tagSet));
 }
 
 function lowest(ranks: readonly bigint[], otherwise: bigint): bigint {

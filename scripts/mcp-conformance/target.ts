@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveLocally, stopServer } from '../../test/support/local-server';
 
 /** A server that the suite calls. */
 export interface Target {
@@ -9,12 +9,10 @@ export interface Target {
 
 /** Listens on a free port of this machine. */
 export async function listen(server: Server, stop: () => Promise<void> = () => Promise.resolve()): Promise<Target> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}/mcp`,
+    url: `${await serveLocally(server)}/mcp`,
     stop: async () => {
-      server.closeAllConnections();
-      server.close();
+      await stopServer(server);
       await stop();
     },
   };

@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, request as forward, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { createServer, type IncomingMessage, request as forward } from 'node:http';
+import { serveLocally, stopServer } from './local-server';
 
 export interface CuttingProxy {
   readonly url: string;
@@ -25,7 +25,7 @@ const hasIdempotencyKey = ({ headers }: IncomingMessage): boolean => headers['id
 export async function startCuttingProxy(target: string, options: CuttingOptions = {}): Promise<CuttingProxy> {
   const { keepsHost = false, isMutation: tellMutation = hasIdempotencyKey } = options;
   const state = { cuts: 0, attempts: 0, hold: undefined as (() => void) | undefined };
-  const server: Server = createServer((incoming, outgoing) => {
+  const server = createServer((incoming, outgoing) => {
     const chunks: Buffer[] = [];
     incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
     incoming.on('end', () => {
@@ -51,16 +51,11 @@ export async function startCuttingProxy(target: string, options: CuttingOptions 
       sent.end(body);
     });
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    url: await serveLocally(server),
     cutNext: (times) => Object.assign(state, { cuts: times, attempts: 0 }),
     holdNext: () => new Promise((settle) => (state.hold = settle)),
     attempts: () => state.attempts,
-    stop: () =>
-      new Promise((settle) => {
-        server.closeAllConnections();
-        server.close(() => settle());
-      }),
+    stop: () => stopServer(server),
   };
 }

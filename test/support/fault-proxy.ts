@@ -1,4 +1,5 @@
-import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
+import { listenLocally } from './local-server';
 
 /** A TCP proxy that fails as networks fail, before PostgreSQL or before the service; not a test. */
 
@@ -80,6 +81,7 @@ export class FaultProxy {
   private constructor(
     private readonly server: Server,
     private readonly target: Target,
+    readonly port: number,
   ) {
     server.on('connection', (client) => this.accept(client));
   }
@@ -87,15 +89,7 @@ export class FaultProxy {
   /** Listens on a free port of 127.0.0.1; the target may start later. */
   static async open(target: Target): Promise<FaultProxy> {
     const server = createServer();
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    return new FaultProxy(server, target);
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return new FaultProxy(server, target, await listenLocally(server));
   }
 
   get connections(): number {

@@ -1,5 +1,5 @@
 import { createServer, request as forward } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { serveLocally, stopServer } from './local-server';
 
 /** The moment of a mutation at which the proxy holds it. */
 export type HeldAt = 'request' | 'answer';
@@ -42,18 +42,13 @@ export async function startHoldingProxy(target: string): Promise<HoldingProxy> {
       sent.end(Buffer.concat(chunks));
     });
   });
-  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
   return {
-    url: `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`,
+    url: await serveLocally(server),
     holdNext: (at) => {
       next = at;
       announced = new Promise((resolve) => (announce = resolve));
     },
     held: () => announced,
-    stop: () =>
-      new Promise((settle) => {
-        server.closeAllConnections();
-        server.close(() => settle());
-      }),
+    stop: () => stopServer(server),
   };
 }

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import Stripe from 'stripe';
 import type { Client } from '../../src/client';
 import type { TestApp } from './app';
 import { mutate } from './actors';
+import { serveLocally, stopServer } from './local-server';
 
 /** Signed Stripe events for tests, and a payment processor that can fail. */
 
@@ -109,14 +109,7 @@ export async function gateTo(target: () => string): Promise<Gate> {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   };
   const server = createServer((request, response) => void handle(request, response));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const url = `http://127.0.0.1:${String((server.address() as AddressInfo).port)}`;
-  const close = (): Promise<void> =>
-    new Promise((resolve) => {
-      server.close(() => resolve());
-      server.closeAllConnections();
-    });
-  return Object.assign(gate, { url, close });
+  return Object.assign(gate, { url: await serveLocally(server), close: () => stopServer(server) });
 }
 
 /** An event of a charge, as Stripe sends it. */

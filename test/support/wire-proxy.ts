@@ -1,5 +1,6 @@
-import { createConnection, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { createConnection, createServer, type Server, type Socket } from 'node:net';
 import type { Target } from './fault-proxy';
+import { listenLocally } from './local-server';
 import { statementOf, asksForEncryption, beginsRequest, endsRequest, isReady, type Message, Messages } from './wire';
 
 /** A proxy before PostgreSQL that counts round trips and can end one; not a test. */
@@ -106,6 +107,7 @@ export class WireProxy {
   private constructor(
     private readonly server: Server,
     private target: Target,
+    readonly port: number,
   ) {
     server.on('connection', (client) => this.accept(client));
   }
@@ -113,15 +115,7 @@ export class WireProxy {
   /** Listens on a free port of 127.0.0.1. */
   static async open(target: Target): Promise<WireProxy> {
     const server = createServer();
-    await new Promise<void>((resolve, reject) => {
-      server.once('error', reject);
-      server.listen(0, '127.0.0.1', resolve);
-    });
-    return new WireProxy(server, target);
-  }
-
-  get port(): number {
-    return (this.server.address() as AddressInfo).port;
+    return new WireProxy(server, target, await listenLocally(server));
   }
 
   /** Switches to another server, as a load balancer does after a failover. */

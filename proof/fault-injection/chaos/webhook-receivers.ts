@@ -1,5 +1,4 @@
-import { createServer } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import { freePort } from '../../../test/support/free-port';
 import type { Behaviour, Received, Receiver } from '../../../test/support/receiver';
 
 /** Webhook receivers of every kind behind one HTTP server. */
@@ -35,10 +34,7 @@ export class WebhookReceivers {
 
   /** Finds a closed port for the receivers that refuse connections. */
   async open(): Promise<void> {
-    const server = createServer();
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    this.closedPort = (server.address() as AddressInfo).port;
-    await new Promise((resolve) => server.close(resolve));
+    this.closedPort = await freePort();
   }
 
   /** Adds a receiver of this kind and returns its URL. */

@@ -2,9 +2,8 @@ import { execFileSync, spawn } from 'node:child_process';
 import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import { unprivilegedUser } from '../../src/adapters/postgres/unprivileged';
+import { untilAccepting } from './accepting-database';
 import { debianProgram } from './debian-program';
 import { freePort } from './free-port';
 
@@ -28,7 +27,7 @@ export async function startPostgres15(): Promise<Postgres15> {
   const child = spawn(postgres, ['-D', data, ...settings], options);
   const ended = new Promise((resolve) => child.once('exit', resolve));
   const url = `postgres://ats@127.0.0.1:${String(port)}/postgres`;
-  await untilReady(url);
+  await untilAccepting(url, 'PostgreSQL 15');
   return {
     url,
     stop: async () => {
@@ -37,18 +36,4 @@ export async function startPostgres15(): Promise<Postgres15> {
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const client = new Client(url);
-    try {
-      await client.connect();
-      await client.end();
-      return;
-    } catch {
-      await pause(50);
-    }
-  }
-  throw new Error('PostgreSQL 15 did not start within 10 s');
 }

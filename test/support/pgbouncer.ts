@@ -1,9 +1,8 @@
 import { spawn } from 'node:child_process';
 import { chownSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { Client } from 'pg';
 import { unprivilegedUser } from '../../src/adapters/postgres/unprivileged';
+import { untilAccepting } from './accepting-database';
 import { debianProgram } from './debian-program';
 import { newFolder } from './folder';
 import { freePort } from './free-port';
@@ -39,7 +38,7 @@ export async function startPgBouncer(
   const url = new URL(databaseUrl);
   url.hostname = '127.0.0.1';
   url.port = String(port);
-  await untilReady(url.href);
+  await untilAccepting(url.href, 'PgBouncer');
   return {
     url: url.href,
     async stop() {
@@ -48,18 +47,4 @@ export async function startPgBouncer(
       rmSync(folder, { recursive: true, force: true });
     },
   };
-}
-
-async function untilReady(url: string): Promise<void> {
-  for (let attempt = 0; attempt < 200; attempt += 1) {
-    const client = new Client(url);
-    try {
-      await client.connect();
-      await client.end();
-      return;
-    } catch {
-      await pause(50);
-    }
-  }
-  throw new Error('PgBouncer did not start within 10 s');
 }

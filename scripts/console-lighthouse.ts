@@ -8,7 +8,7 @@ import { chromium } from 'playwright-core';
 import { signInIn } from '../test/console/support';
 import { startTestApp } from '../test/support/app';
 import { chromiumOptions } from '../test/support/chromium';
-import { startTestCluster } from '../test/support/cluster';
+import { useTestCluster } from '../test/support/cluster';
 import { freePort } from '../test/support/free-port';
 import { startReceiver } from '../test/support/receiver';
 import { northwind } from './console-demo/texts';
@@ -42,9 +42,7 @@ function print(name: string, { categories, audits }: Report): void {
 }
 
 async function main(): Promise<void> {
-  const cluster = await startTestCluster(undefined);
-  process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
-  process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
+  const cluster = await useTestCluster();
   const receiver = await startReceiver();
   const app = await startTestApp({ ATS_CONSOLE: 'on', ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
   const profile = mkdtempSync(join(tmpdir(), 'ats-lighthouse-'));

@@ -6,7 +6,7 @@ import { lastAuditAt } from '../src/ledger/audit/last-audit';
 import { ledgerAudit } from '../src/workers/ledger/audit';
 import { startTestApp, type TestApp } from '../test/support/app';
 import { startChromium } from '../test/support/chromium';
-import { startTestCluster } from '../test/support/cluster';
+import { useTestCluster } from '../test/support/cluster';
 import { startReceiver } from '../test/support/receiver';
 import { openStore, readableLog } from '../test/support/service';
 import { setUp, signInHuman } from '../test/console/support';
@@ -110,9 +110,7 @@ async function auditOnce(app: TestApp): Promise<void> {
 
 async function main(only: readonly string[]): Promise<void> {
   mkdirSync(FOLDER, { recursive: true });
-  const cluster = await startTestCluster(undefined);
-  process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
-  process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
+  const cluster = await useTestCluster();
   const receiver = await startReceiver();
   const app = await startTestApp({ ATS_CONSOLE: 'on', ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
   const browser = await startChromium();

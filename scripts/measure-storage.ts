@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { startTestApp, type TestApp } from '../test/support/app';
-import { startTestCluster } from '../test/support/cluster';
+import { useTestCluster } from '../test/support/cluster';
 import { activate, buyTickets, checkpoint, publishContract, settled, startTrade } from '../test/support/actors';
 import { twoParties } from '../test/support/trades';
 
@@ -47,9 +47,7 @@ async function play({ provider, consumer }: Awaited<ReturnType<typeof twoParties
 }
 
 async function measure(trades: number, sql: string): Promise<void> {
-  const cluster = await startTestCluster(undefined);
-  process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
-  process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
+  const cluster = await useTestCluster();
   const app = await startTestApp();
   try {
     if (sql !== '') await app.sql(sql);

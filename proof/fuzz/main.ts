@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { randomInt } from 'node:crypto';
-import { startTestCluster } from '../../test/support/cluster';
+import { useTestCluster } from '../../test/support/cluster';
 import { numberOf, parseCommandLine, runCommand } from '../../test/support/command-line';
 import { fuzz, type Options } from './run';
 
@@ -39,9 +39,7 @@ async function main(): Promise<number> {
     process.stdout.write(USAGE);
     return 0;
   }
-  const cluster = await startTestCluster(process.env['ATS_TEST_DATABASE_URL']);
-  process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
-  process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
+  const cluster = await useTestCluster(process.env['ATS_TEST_DATABASE_URL']);
   // PostgreSQL would outlive Ctrl-C.
   for (const name of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
     process.once(name, () => void cluster.stop().finally(() => process.exit(1)));

@@ -1,7 +1,7 @@
 import { createServer, request } from 'node:http';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { startTestCluster } from '../../test/support/cluster';
+import { useTestCluster } from '../../test/support/cluster';
 import { builtServer } from '../../test/support/built';
 import { partiesAt } from '../../test/support/built-parties';
 import { freshDatabase } from '../../test/support/database';
@@ -27,9 +27,7 @@ async function accessToken(url: string, human: string): Promise<string> {
 }
 
 export async function startHosted(): Promise<Target> {
-  const cluster = await startTestCluster(undefined);
-  process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
-  process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
+  const cluster = await useTestCluster();
   const database = await freshDatabase();
   const service = await builtServer({ DATABASE_URL: database.ownerUrl, NODE_OPTIONS: FIXTURE_TOOLS });
   const { human } = await createOwnedParty(await partiesAt(service), 'Conformance');

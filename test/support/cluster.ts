@@ -78,3 +78,11 @@ export async function startTestCluster(serverUrl: string | undefined): Promise<T
     throw error;
   }
 }
+
+/** Starts a PostgreSQL for the databases of this process and of its child processes. */
+export async function useTestCluster(serverUrl?: string): Promise<TestCluster> {
+  const cluster = await startTestCluster(serverUrl);
+  process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
+  process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
+  return cluster;
+}

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
-import { startTestCluster, type TestCluster } from './cluster';
+import { useTestCluster, type TestCluster } from './cluster';
 
 /** State for the teardown, which jest loads as another module copy in the same process. */
 export interface GlobalState {
@@ -11,8 +11,6 @@ export default async function globalSetup(): Promise<void> {
   const serverUrl = process.env['ATS_TEST_DATABASE_URL'];
   // The settings refuse unknown names, so the workers must not inherit it.
   delete process.env['ATS_TEST_DATABASE_URL'];
-  const cluster = await startTestCluster(serverUrl);
+  const cluster = await useTestCluster(serverUrl);
   (globalThis as GlobalState).testCluster = cluster;
-  process.env['TEST_CLUSTER_URL'] = cluster.adminUrl;
-  process.env['TEST_CLUSTER_TEMPLATE'] = cluster.template;
 }

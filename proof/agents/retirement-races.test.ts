@@ -1,8 +1,7 @@
-import { idFromKeyOrUuid } from '../../src/domain/keys';
-import { accept, createParty, mutate, type Party, propose } from '../../test/support/actors';
+import { accept, mutate, type Party, propose } from '../../test/support/actors';
 import { startTestApp, type TestApp } from '../../test/support/app';
-import { buy } from '../../test/support/ledger';
-import { codeOf, withBooks } from '../../test/support/parties';
+import { funded } from '../../test/support/mandates';
+import { codeOf } from '../../test/support/parties';
 import { auditOf } from '../../test/support/trades';
 
 /** The retirement of an agent at the same moment as calls with which it, or a counterparty, starts something. */
@@ -15,17 +14,11 @@ afterAll(() => app.stop());
 const PROPOSALS = 24;
 const SERVER_BUSY = ['service_unavailable', 'conflict'];
 
-async function funded(name: string): Promise<Party> {
-  const party = await createParty(app, name);
-  await withBooks(app, (db) => buy(db, idFromKeyOrUuid('prn', party.principalKey) ?? '', 1_000_000n));
-  return party;
-}
-
 const retire = ({ owner, principalKey, agentKey }: Party) =>
   mutate<{ agent: { retiredAt: string } }>(owner, 'retireAgent', { principalKey, agentKey }, 'agent { retiredAt }');
 
 async function proposals(provider: Party): Promise<{ readonly consumer: Party; readonly keys: readonly string[] }> {
-  const consumer = await funded('consumer');
+  const consumer = await funded(app, 'consumer');
   const keys: string[] = [];
   for (let n = 0; n < PROPOSALS; n += 1) keys.push((await propose(provider, consumer)).proposalKey);
   return { consumer, keys };
@@ -46,7 +39,7 @@ async function begun({ agentId }: Party): Promise<{ listings: number; proposals:
 
 // @spec A24
 test('In a burst of acceptances, none commits after the retirement of the agent', async () => {
-  const provider = await funded('provider');
+  const provider = await funded(app, 'provider');
   const { keys } = await proposals(provider);
   const responses = keys.map((proposalKey) =>
     codeOf(mutate(provider.api, 'respondToProposal', { proposalKey, decision: 'ACCEPT' }, 'proposal { state }')),
@@ -69,7 +62,7 @@ test('In a burst of acceptances, none commits after the retirement of the agent'
 
 // @spec A24
 test('In a burst of new trades, none is created after the retirement of the agent', async () => {
-  const provider = await funded('provider');
+  const provider = await funded(app, 'provider');
   const { consumer, keys } = await proposals(provider);
   for (const proposalKey of keys) await accept({ proposalKey }, provider, consumer);
   const created = keys.map((proposalKey) =>
@@ -86,7 +79,7 @@ test('In a burst of new trades, none is created after the retirement of the agen
 // @spec A24
 test('Match runs and publications at the same moment leave a retired agent no listing and no open proposal', async () => {
   for (let round = 0; round < 8; round += 1) {
-    const [provider, consumer] = [await funded('provider'), await funded('consumer')];
+    const [provider, consumer] = [await funded(app, 'provider'), await funded(app, 'consumer')];
     const listing = { tradeProfile: `race.${String(round)}`, title: 'Work', tags: ['work'], priceStamps: 1_000 };
     const publish = ({ api, agentId }: Party, side: string, profile: string) =>
       mutate<{ listing: { listingKey: string } }>(

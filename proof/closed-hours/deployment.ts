@@ -1,7 +1,8 @@
 import { rm } from 'node:fs/promises';
 import { Client } from 'pg';
 import { createClient, type Client as ApiClient, type Credential } from '../../src/client';
-import { type BuiltProcess, type BuiltServer, builtServer, builtWorker, runCli } from '../../test/support/built';
+import { type BuiltProcess, type BuiltServer, builtServer, builtWorker } from '../../test/support/built';
+import { platformCredential } from '../../test/support/built-parties';
 import { freshDatabase, type TestDatabase } from '../../test/support/database';
 import { FaultProxy, throughProxy } from '../../test/support/fault-proxy';
 import { newFolder } from '../../test/support/folder';
@@ -47,10 +48,7 @@ export class Deployment {
       ...WINDOWS,
     });
     await deployment.startAll();
-    const made = await runCli(['platform-credential', 'create', '--role', 'console', '--json'], deployment.env);
-    const { api_key, signing_secret } = JSON.parse(made.stdout) as Record<string, string>;
-    if (api_key === undefined || signing_secret === undefined) throw new Error(made.stderr);
-    deployment.console = { apiKey: api_key, signingSecret: signing_secret };
+    deployment.console = await platformCredential(deployment.env, 'console');
     return deployment;
   }
 

@@ -1,8 +1,7 @@
-import { idFromKeyOrUuid } from '../../src/domain/keys';
-import { createParty, mutate, type Party, propose } from '../../test/support/actors';
+import { mutate, type Party, propose } from '../../test/support/actors';
 import { startTestApp, type TestApp } from '../../test/support/app';
-import { buy } from '../../test/support/ledger';
-import { codeOf, withBooks } from '../../test/support/parties';
+import { funded } from '../../test/support/mandates';
+import { codeOf } from '../../test/support/parties';
 import { auditOf } from '../../test/support/trades';
 
 /** Parallel acceptances under one mandate. Price 1000, fee 10, bond 200: each commits 1210 stamps. */
@@ -18,15 +17,9 @@ const EACH = 1_210;
 const put = ({ owner, principalKey, agentKey }: Party, budgetStamps: number) =>
   mutate(owner, 'putMandate', { principalKey, agentKey, budgetStamps }, 'agent { id }');
 
-async function funded(name: string): Promise<Party> {
-  const party = await createParty(app, name);
-  await withBooks(app, (db) => buy(db, idFromKeyOrUuid('prn', party.principalKey) ?? '', 1_000_000n));
-  return party;
-}
-
 /** A consumer with open proposals of two providers. */
 async function proposals(): Promise<{ readonly consumer: Party; readonly keys: readonly string[] }> {
-  const [consumer, one, other] = [await funded('consumer'), await funded('one'), await funded('other')];
+  const [consumer, one, other] = [await funded(app, 'consumer'), await funded(app, 'one'), await funded(app, 'other')];
   const keys: string[] = [];
   for (let n = 0; n < PROPOSALS; n += 1) {
     const { proposalKey } = await propose(n % 2 === 0 ? one : other, consumer);

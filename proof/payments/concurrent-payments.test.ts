@@ -4,11 +4,11 @@ import { setTimeout as pause } from 'node:timers/promises';
 import Stripe from 'stripe';
 import { stripeClient } from '../../src/adapters/stripe/client';
 import { startStripeMock, type StripeMock } from '../../src/adapters/stripe/mock';
-import { createClient, type Credential } from '../../src/client';
 import { keyOf } from '../../src/domain/keys';
 import { receiver } from '../../test/integration/adapters/stripe-support';
 import { Caller } from '../fault-injection/kill/caller';
 import { type BuiltServer, builtServer, runCli } from '../../test/support/built';
+import { partiesAt } from '../../test/support/built-parties';
 import { freshDatabase, type TestDatabase } from '../../test/support/database';
 import { Connection } from '../../test/support/ledger';
 import { createParty, type Party, until } from '../../test/support/actors';
@@ -54,15 +54,8 @@ beforeAll(async () => {
     STRIPE_WEBHOOK_SECRET: standIn.webhookSecret,
     STRIPE_API_BASE: standIn.apiBase,
   });
-  const made = await runCli(['platform-credential', 'create', '--role', 'console', '--json'], server.env);
-  const { api_key: apiKey = '', signing_secret: signingSecret = '' } = JSON.parse(made.stdout) as Record<
-    string,
-    string
-  >;
-  const credential: Credential = { apiKey, signingSecret };
-  const { url } = server;
-  const consoleFor = (subject: string) => createClient({ url, credential, acting: { provider: 'test', subject } });
-  for (let n = 0; n < PARTIES; n += 1) parties.push(await createParty({ url, consoleFor }, `buyer${String(n)}`));
+  const service = await partiesAt(server);
+  for (let n = 0; n < PARTIES; n += 1) parties.push(await createParty(service, `buyer${String(n)}`));
 }, 120_000);
 afterAll(async () => {
   hasEnded = true;

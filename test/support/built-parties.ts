@@ -7,7 +7,8 @@ export async function platformCredential(
   env: Readonly<Record<string, string>>,
   role: 'console' | 'operator',
 ): Promise<Credential> {
-  const { stdout } = await runCli(['platform-credential', 'create', '--role', role, '--json'], env);
+  const { code, stdout, stderr } = await runCli(['platform-credential', 'create', '--role', role, '--json'], env);
+  if (code !== 0) throw new Error(stderr);
   const made = JSON.parse(stdout) as { readonly api_key: string; readonly signing_secret: string };
   return { apiKey: made.api_key, signingSecret: made.signing_secret };
 }

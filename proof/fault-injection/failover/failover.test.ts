@@ -9,9 +9,10 @@ import { idOf } from '../../../src/domain/keys';
 import { LISTENER } from '../../../src/database/connection/listener';
 import { Caller } from '../kill/caller';
 import { buy, SCENARIO_CHANGE, runScenario } from '../kill/trade-scenarios';
-import { createConsoleCredential, createFundedPair } from '../kill/parties';
+import { createFundedPair } from '../kill/parties';
 import { waitUntilDrained, assertBooksClean, findChangedAnswers, stampsOf } from '../kill/assertions';
 import { type BuiltProcess, builtServer, type BuiltServer, builtWorker } from '../../../test/support/built';
+import { partiesAt } from '../../../test/support/built-parties';
 import { throughProxy } from '../../../test/support/fault-proxy';
 import { Connection } from '../../../test/support/ledger';
 import { TEST_KEY } from '../../../test/support/service';
@@ -26,7 +27,7 @@ import { newFolder } from '../../../test/support/folder';
  */
 
 const SERVERS = 2;
-const PAIRS = 4;
+const PAIRS_OF_SERVER = 2;
 const FAILOVERS = Number(process.env['FAILOVERS'] ?? 2);
 const ANSWERS = 40;
 const COMMIT_OF_A_REQUEST = /\bkeep_answer\(.*\bCOMMIT$/s;
@@ -60,10 +61,10 @@ beforeAll(async () => {
     servers.push(await registerProcess(builtServer({ ...(await environment('api')), ATS_ROLE: 'api' })));
   }
   worker = await registerProcess(builtWorker(await environment('worker')));
-  const console = await createConsoleCredential(servers[0]?.env ?? {});
-  for (let n = 0; n < PAIRS; n += 1) {
-    const url = servers[n % SERVERS]?.url ?? '';
-    pairs.push(await createFundedPair(caller, url, console, `pair${String(n)}`));
+  for (const server of servers) {
+    const service = await partiesAt(server);
+    for (let n = 0; n < PAIRS_OF_SERVER; n += 1)
+      pairs.push(await createFundedPair(caller, service, `pair${String(pairs.length)}`));
   }
 }, 300_000);
 afterAll(async () => {
@@ -229,7 +230,7 @@ test('after failover no acknowledged commit is lost, every call is resolved and 
     };
   });
   expect(after).toEqual(expected);
-  await withDatabase((db) => assertBooksClean(db, { scenarios: total, pairs: PAIRS, starters: total }));
+  await withDatabase((db) => assertBooksClean(db, { scenarios: total, pairs: pairs.length, starters: total }));
   await assertAllEventsReceived(listeners);
 }, 600_000);
 

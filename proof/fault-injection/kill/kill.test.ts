@@ -6,12 +6,13 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { locateEmbedded } from '../../../src/adapters/postgres/embedded';
 import { audit } from '../../../src/ledger/audit';
 import { type BuiltServer, builtServer, runCli, startCli } from '../../../test/support/built';
+import { partiesAt } from '../../../test/support/built-parties';
 import { digester } from '../../../test/support/digest';
 import { Connection } from '../../../test/support/ledger';
 import { balances, mutate, type Party, until } from '../../../test/support/actors';
 import { Caller } from './caller';
 import { waitForCredit, SCENARIO_CHANGE, runScenario, type Pair, STARTER } from './trade-scenarios';
-import { createConsoleCredential, createFundedPair } from './parties';
+import { createFundedPair } from './parties';
 import { waitUntilDrained, assertBooksClean, findChangedAnswers, stampsOf } from './assertions';
 import { newFolder } from '../../../test/support/folder';
 
@@ -39,9 +40,8 @@ async function openOwnerConnection(): Promise<Connection> {
 beforeAll(async () => {
   dataDir = newFolder('kill');
   server = await builtServer({ ATS_DATA_DIR: dataDir, ATS_RATE_LIMIT_PER_MINUTE: '1000000' });
-  const console = await createConsoleCredential(server.env);
-  for (let n = 0; n < CLIENTS; n += 1)
-    pairs.push(await createFundedPair(caller, server.url, console, `pair${String(n)}`));
+  const service = await partiesAt(server);
+  for (let n = 0; n < CLIENTS; n += 1) pairs.push(await createFundedPair(caller, service, `pair${String(n)}`));
 }, 120_000);
 afterAll(async () => {
   await server.kill('SIGTERM');

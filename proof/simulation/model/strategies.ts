@@ -27,186 +27,66 @@ export interface Strategy {
   readonly about: string;
 }
 
+/** Other differences from an honest party. */
+type More = Pick<Strategy, 'colludes' | 'rebegins' | 'chains' | 'added'>;
+type Word = Strategy['word'];
+
+function provider(name: string, conduct: ProviderConduct, word: Word, about: string, more: More = {}): Strategy {
+  return { name, side: 'provider', conduct, word, ...more, about };
+}
+
+function consumer(name: string, conduct: ConsumerConduct, word: Word, about: string, more: More = {}): Strategy {
+  return { name, side: 'consumer', conduct, word, ...more, about };
+}
+
 const rows: readonly Strategy[] = [
-  {
-    name: 'honest provider',
-    side: 'provider',
-    conduct: 'honest',
-    word: 'keeps',
-    about: 'delivers in time and rebuts what is not true',
-  },
-  {
-    name: 'silent provider',
-    side: 'provider',
-    conduct: 'silent',
-    word: 'breaks',
-    about: 'takes the trade and is not heard of again',
-  },
-  {
-    name: 'late provider',
-    side: 'provider',
-    conduct: 'late',
-    word: 'breaks',
-    about: 'does the work and delivers after the deadline',
-  },
-  {
-    name: 'withdrawing provider',
-    side: 'provider',
-    conduct: 'withdraws',
-    word: 'breaks',
-    about: 'withdraws once the step is active, before the work',
-  },
-  {
-    name: 'hollow provider',
-    side: 'provider',
-    conduct: 'hollow',
-    word: 'breaks',
-    about: 'delivers nothing, says it is everything, and rebuts',
-  },
-  {
-    name: 'short provider',
-    side: 'provider',
-    conduct: 'short',
-    word: 'breaks',
-    about: 'does three of the five items it promised',
-  },
-  {
-    name: 'threshold provider',
-    side: 'provider',
-    conduct: 'skims',
-    word: 'terms',
-    about: 'does just the four of five items the threshold asks for',
-  },
-  {
-    name: 'countering provider',
-    side: 'provider',
-    conduct: 'counters',
-    word: 'delays',
-    about: 'answers every revision with a dearer one',
-  },
-  {
-    name: 'colluding provider',
-    side: 'provider',
-    conduct: 'hollow',
-    word: 'breaks',
+  provider('honest provider', 'honest', 'keeps', 'delivers in time and rebuts what is not true'),
+  provider('silent provider', 'silent', 'breaks', 'takes the trade and is not heard of again'),
+  provider('late provider', 'late', 'breaks', 'does the work and delivers after the deadline'),
+  provider('withdrawing provider', 'withdraws', 'breaks', 'withdraws once the step is active, before the work'),
+  provider('hollow provider', 'hollow', 'breaks', 'delivers nothing, says it is everything, and rebuts'),
+  provider('short provider', 'short', 'breaks', 'does three of the five items it promised'),
+  provider('threshold provider', 'skims', 'terms', 'does just the four of five items the threshold asks for'),
+  provider('countering provider', 'counters', 'delays', 'answers every revision with a dearer one'),
+  provider('colluding provider', 'hollow', 'breaks', 'hollow, and trades with its own consumer to better its record', {
     colludes: true,
-    about: 'hollow, and trades with its own consumer to better its record',
-  },
-  {
-    name: 'griefing provider',
-    side: 'provider',
-    conduct: 'griefs',
-    word: 'breaks',
+  }),
+  provider('griefing provider', 'griefs', 'breaks', 'does three of the five items and rebuts the true checkpoint', {
     added: true,
-    about: 'does three of the five items and rebuts the true checkpoint',
-  },
-  {
-    name: 'weighing provider',
-    side: 'provider',
-    conduct: 'weighs',
-    word: 'breaks',
-    added: true,
-    about: 'does one item, tries to give it nearly all the weight, and rebuts',
-  },
-  {
-    name: 'stalling provider',
-    side: 'provider',
-    conduct: 'stalls',
-    word: 'breaks',
-    added: true,
-    about: 'delivers nothing in the last hour, and rebuts',
-  },
-  {
-    name: 'fresh provider',
-    side: 'provider',
-    conduct: 'hollow',
-    word: 'breaks',
+  }),
+  provider(
+    'weighing provider',
+    'weighs',
+    'breaks',
+    'does one item, tries to give it nearly all the weight, and rebuts',
+    { added: true },
+  ),
+  provider('stalling provider', 'stalls', 'breaks', 'delivers nothing in the last hour, and rebuts', { added: true }),
+  provider('fresh provider', 'hollow', 'breaks', 'hollow, under a new name after every fault', {
     rebegins: true,
     added: true,
-    about: 'hollow, under a new name after every fault',
-  },
-  {
-    name: 'sybil provider',
-    side: 'provider',
-    conduct: 'honest',
-    word: 'breaks',
-    chains: true,
-    added: true,
-    about: 'silent where its accomplice provides a later step; honest to others',
-  },
-  {
-    name: 'honest consumer',
-    side: 'consumer',
-    conduct: 'honest',
-    word: 'keeps',
-    about: 'activates, checks in time and says what is so',
-  },
-  {
-    name: 'silent consumer',
-    side: 'consumer',
-    conduct: 'silent',
-    word: 'breaks',
-    about: 'takes the delivery and never submits a checkpoint',
-  },
-  {
-    name: 'late consumer',
-    side: 'consumer',
-    conduct: 'late',
-    word: 'breaks',
-    about: 'submits its checkpoint after the deadline',
-  },
-  {
-    name: 'walking consumer',
-    side: 'consumer',
-    conduct: 'walks',
-    word: 'breaks',
-    about: 'creates the trade and never activates the step',
-  },
-  {
-    name: 'false failure',
-    side: 'consumer',
-    conduct: 'false_failure',
-    word: 'breaks',
-    about: 'says of good work that it failed',
-  },
-  {
-    name: 'false shortfall',
-    side: 'consumer',
-    conduct: 'false_shortfall',
-    word: 'breaks',
-    about: 'confirms good work as one item of five',
-  },
-  {
-    name: 'countering consumer',
-    side: 'consumer',
-    conduct: 'counters',
-    word: 'delays',
-    about: 'answers every revision with a cheaper one',
-  },
-  {
-    name: 'sybil consumer',
-    side: 'consumer',
-    conduct: 'false_failure',
-    word: 'breaks',
+  }),
+  provider(
+    'sybil provider',
+    'honest',
+    'breaks',
+    'silent where its accomplice provides a later step; honest to others',
+    { chains: true, added: true },
+  ),
+  consumer('honest consumer', 'honest', 'keeps', 'activates, checks in time and says what is so'),
+  consumer('silent consumer', 'silent', 'breaks', 'takes the delivery and never submits a checkpoint'),
+  consumer('late consumer', 'late', 'breaks', 'submits its checkpoint after the deadline'),
+  consumer('walking consumer', 'walks', 'breaks', 'creates the trade and never activates the step'),
+  consumer('false failure', 'false_failure', 'breaks', 'says of good work that it failed'),
+  consumer('false shortfall', 'false_shortfall', 'breaks', 'confirms good work as one item of five'),
+  consumer('countering consumer', 'counters', 'delays', 'answers every revision with a cheaper one'),
+  consumer('sybil consumer', 'false_failure', 'breaks', 'false failure, under a new name after every fault', {
     rebegins: true,
-    about: 'false failure, under a new name after every fault',
-  },
-  {
-    name: 'false partial',
-    side: 'consumer',
-    conduct: 'false_partial',
-    word: 'breaks',
-    added: true,
-    about: 'confirms good work as three items of five',
-  },
-  {
-    name: 'colluding consumer',
-    side: 'consumer',
-    conduct: 'honest',
-    word: 'breaks',
+  }),
+  consumer('false partial', 'false_partial', 'breaks', 'confirms good work as three items of five', { added: true }),
+  consumer('colluding consumer', 'honest', 'breaks', 'honest to others; the other half of the colluding provider', {
     colludes: true,
-    about: 'honest to others; the other half of the colluding provider',
-  },
+  }),
 ];
 
 /** The published result under this policy is of its own fifteen strategies. */

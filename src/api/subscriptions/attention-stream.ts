@@ -3,27 +3,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Refusal } from '../../domain/errors/errors';
 import { isTransient } from '../../database/connection/transient';
 import { readFeed, type SubscriberAuthorization } from '../../database/events/feed';
-import type { Services } from '../../operations/context';
-import type { Log } from '../../operations/ports';
-import type { Database } from '../../database/transactions/database';
 import { cancellableIterator } from './cancellation';
 import { closeCodes, type SocketConnection } from './socket-connection';
-import type { SubscriptionHub } from './subscription-hub';
+import type { StreamDeps, SubscriptionHub } from './subscription-hub';
 
 const MIN_PERIOD_MS = 1_000;
 /** No event is read after this sequence: only the authorization is. */
 const LAST_SEQUENCE = 2n ** 63n - 1n;
 
-export interface AttentionStreamDeps {
-  readonly store: Database;
-  readonly hub: SubscriptionHub;
-  readonly log: Log;
-  readonly services: Pick<Services, 'metrics'>;
-}
-
 /** Yields a list at once, and again after each change of its JSON: at most once a second. */
 export function watchAttention<T>(
-  deps: AttentionStreamDeps,
+  deps: StreamDeps,
   connection: SocketConnection,
   authorization: SubscriberAuthorization,
   read: () => Promise<T>,
@@ -40,7 +30,7 @@ export function watchAttention<T>(
 }
 
 async function* changes<T>(
-  deps: AttentionStreamDeps,
+  deps: StreamDeps,
   connection: SocketConnection,
   authorization: SubscriberAuthorization,
   read: () => Promise<T>,
@@ -86,7 +76,7 @@ async function nextMark(
  * @throws Refusal 403 `principal_access_denied` for a removed binding
  */
 async function readAuthorized<T>(
-  { store, log }: AttentionStreamDeps,
+  { store, log }: StreamDeps,
   authorization: SubscriberAuthorization,
   read: () => Promise<T>,
 ): Promise<{ readonly list: T } | 'revoked' | undefined> {

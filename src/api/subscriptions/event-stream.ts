@@ -3,32 +3,22 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../domain/sessions/caller';
 import { invalid, Refusal } from '../../domain/errors/errors';
 import type { EventFeed } from '../graphql/schema/subscriptions';
-import type { Services } from '../../operations/context';
-import type { Log } from '../../operations/ports';
 import { FEED_PAGE, readFeed, type FeedPage } from '../../database/events/feed';
 import { newestSequence, type StoredEvent } from '../../database/events/event-log';
 import { isTransient } from '../../database/connection/transient';
-import type { Database } from '../../database/transactions/database';
 import { watchAttention } from './attention-stream';
 import { cancellableIterator } from './cancellation';
 import type { PrincipalChannel } from './channel';
 import { closeCodes, type SocketConnection } from './socket-connection';
 import { Subscriber, type SubscriptionPlan } from './subscriber';
 import { watchState } from './polling';
-import type { SubscriptionHub } from './subscription-hub';
+import type { StreamDeps } from './subscription-hub';
 
 const RETRY_MS = 1_000;
 
-export interface EventStreamDeps {
-  readonly store: Database;
-  readonly hub: SubscriptionHub;
-  readonly log: Log;
-  readonly services: Pick<Services, 'metrics'>;
-}
-
 /** Creates the source of events for one subscription. */
 export function createEventStream(
-  deps: EventStreamDeps,
+  deps: StreamDeps,
   connection: SocketConnection,
   caller: Caller,
   plan: SubscriptionPlan,
@@ -60,7 +50,7 @@ export function createEventStream(
  * between catching up and live delivery. Live events do not pass through this generator: the channel sends them.
  */
 async function* readEvents(
-  deps: EventStreamDeps,
+  deps: StreamDeps,
   principalId: string,
   subscribe: (channel: PrincipalChannel) => Subscriber,
   signal: AbortSignal,
@@ -119,7 +109,7 @@ function* sendPage(
 
 /** Reads the next page. Undefined: the database was unreachable, and the caller tries again. */
 async function nextPage(
-  { store, log }: EventStreamDeps,
+  { store, log }: StreamDeps,
   { authorization, position, filter: { types } }: Subscriber,
   signal: AbortSignal,
 ): Promise<FeedPage | undefined> {

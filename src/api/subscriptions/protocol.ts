@@ -31,16 +31,17 @@ import { RequestBudget } from '../../database/transactions/request-budget';
 import type { StoredEvent } from '../../database/events/event-log';
 import { mapAsync } from './cancellation';
 import type { DeliveryLatency } from './delivery-latency';
-import { createEventStream, type EventStreamDeps } from './event-stream';
+import { createEventStream } from './event-stream';
 import { closeCodes, type SocketConnection } from './socket-connection';
 import type { SubscriptionPlan } from './subscriber';
+import type { StreamDeps } from './subscription-hub';
 import { subscriptionKey } from './subscription-key';
 
 const CONNECTION_INIT_TIMEOUT_MS = 3_000;
 const MAX_SUBSCRIPTIONS_PER_SOCKET = 20;
 const READ_BUDGET_USED = 'The read budget of this minute is used up';
 
-export interface ProtocolDeps extends EventStreamDeps {
+export interface ProtocolDeps extends StreamDeps {
   readonly schema: GraphQLSchema;
   readonly documents: DocumentCache;
   readonly services: Services;

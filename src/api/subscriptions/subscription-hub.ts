@@ -1,4 +1,5 @@
 /** The database side of all subscriptions of one process. */
+import type { Services } from '../../operations/context';
 import type { Log } from '../../operations/ports';
 import { EVENTS_CHANNEL, parseHeads, newestSequences } from '../../database/events/event-log';
 import { REVOKED_CHANNEL } from '../../database/events/feed';
@@ -12,6 +13,14 @@ import { PrincipalChannel } from './channel';
 
 // A lost notification delays an event or a revocation by at most one poll.
 const POLL_MS = 1_000;
+
+/** The parts that the streams of subscriptions need. */
+export interface StreamDeps {
+  readonly store: Database;
+  readonly hub: SubscriptionHub;
+  readonly log: Log;
+  readonly services: Pick<Services, 'metrics'>;
+}
 
 /**
  * One listening connection and one poll for all sockets of a process.

@@ -7,7 +7,7 @@ import { limits, assertCost } from '../graphql/execution/limits';
 import { rootFields } from '../graphql/execution/root-fields';
 import { coerceVariables } from '../graphql/execution/variables';
 import { type HttpResponse, type JsonResponse, refusalHeaders, serialize } from '../responses/response';
-import { readBody, readQueryString } from './graphql-request';
+import { readBody, readQueryString, searchOf } from './graphql-request';
 import { persistedFingerprint, queryText } from './persisted-query';
 import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
 import { names, refuseMediaType } from './media-type';
@@ -113,11 +113,6 @@ function isAtMost(cost: () => number, limit: number): boolean {
     if (error instanceof Refusal) return false;
     throw error;
   }
-}
-
-function searchOf(target: string): string {
-  const mark = target.indexOf('?');
-  return mark === -1 ? '' : target.slice(mark + 1);
 }
 
 /** Mutations that call the payment provider with the key of their request, so that each request can have one. */

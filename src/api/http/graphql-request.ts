@@ -16,6 +16,12 @@ export function readBody(body: Buffer | undefined): SentRequest {
   return readMembers(json as Record<string, unknown>);
 }
 
+/** Returns the query of a request target. */
+export function searchOf(target: string): string {
+  const mark = target.indexOf('?');
+  return mark === -1 ? '' : target.slice(mark + 1);
+}
+
 /** Parses a GET: `query`, `operationName`, and `variables` and `extensions` as JSON text. */
 export function readQueryString(search: string): SentRequest {
   const parameters = new URLSearchParams(search);

@@ -5,6 +5,7 @@ import { estimatedCost, limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
 import type { HttpResponse, JsonResponse } from '../responses/response';
 import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
+import { searchOf } from './graphql-request';
 import { acceptsJson, refuseMediaType } from './media-type';
 import { opaqueProblem, problem } from './problem';
 
@@ -79,11 +80,6 @@ export class RestAdapter implements ApiAdapter {
     url.searchParams.set(this.route.cursor ?? 'cursor', cursor);
     return `${this.publicUrl}${url.pathname}${url.search}`;
   }
-}
-
-function searchOf(target: string): string {
-  const mark = target.indexOf('?');
-  return mark === -1 ? '' : target.slice(mark + 1);
 }
 
 /** Whether a page may be large. Other routes select one object or a short page. */

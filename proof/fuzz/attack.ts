@@ -60,6 +60,13 @@ export class Attack {
     return { reply, judged };
   }
 
+  /** Sends a request again. @throws PropertyViolation if its refusal is not that of the first answer */
+  async assertSameRefusal(outgoing: Outgoing, first: Answered): Promise<void> {
+    const again = await this.once(outgoing);
+    if (again.judged.refusal !== first.judged.refusal)
+      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
+  }
+
   /**
    * Sends the signed request up to three times. A second key must give the same refusal. The first key again must give
    * the same answer. @throws PropertyViolation, Slow

@@ -169,9 +169,7 @@ export const headers = property(
         throw new PropertyViolation('altered headers were accepted', first.reply);
       return;
     }
-    const again = await attack.once(requestOf(url, cast, it));
-    if (again.judged.refusal !== first.judged.refusal)
-      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
+    await attack.assertSameRefusal(requestOf(url, cast, it), first);
   },
   2,
 );

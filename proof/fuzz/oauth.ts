@@ -184,8 +184,6 @@ export const oauth = property(
     const first = await attack.once(outgoing);
     if (outgoing.target.startsWith('/oauth/token') && outgoing.method === 'POST' && first.reply.status < 400)
       throw new PropertyViolation('a token for an invented grant', first.reply);
-    const again = await attack.once(outgoing);
-    if (again.judged.refusal !== first.judged.refusal)
-      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
+    await attack.assertSameRefusal(outgoing, first);
   },
 );

@@ -95,9 +95,7 @@ export const processor = property('events of the processor', eventOf, async (att
   const first = await attack.once(outgoing);
   if (event.signature !== 'good' && first.reply.status < 300)
     throw new PropertyViolation('an unsigned event was accepted', first.reply);
-  const again = await attack.once(outgoing);
-  if (again.judged.refusal !== first.judged.refusal)
-    throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
+  await attack.assertSameRefusal(outgoing, first);
 });
 
 const PATHS = [
@@ -188,8 +186,6 @@ export const unsignedPaths = property(
     ].filter(([, value]) => value !== '');
     const outgoing: Outgoing = { method, target, headers: headers.flat() };
     const first = await attack.once(outgoing);
-    const again = await attack.once(outgoing);
-    if (again.judged.refusal !== first.judged.refusal)
-      throw new PropertyViolation(`the second refusal differs from ${first.reply.text}`, again.reply);
+    await attack.assertSameRefusal(outgoing, first);
   },
 );

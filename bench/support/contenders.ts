@@ -81,7 +81,8 @@ function measured({ name, first, goal }: Side, rounds: readonly Round[], ours: r
   };
 }
 
-function cpuOf(rounds: readonly Round[]): CpuUse | undefined {
+/** Milliseconds of CPU per trade, median of the rounds. Undefined if it cannot be measured. */
+export function cpuOf(rounds: readonly Round[]): CpuUse | undefined {
   const each = rounds.flatMap(({ cpu, trades }) => (cpu ? [{ cpu, trades }] : []));
   if (each.length === 0) return undefined;
   const of = (who: keyof CpuUse): number => median(each.map(({ cpu, trades }) => cpu[who] / trades));

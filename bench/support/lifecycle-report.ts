@@ -1,4 +1,5 @@
 import type { BenchOptions, Report, Round } from './bench';
+import { cpuOf } from './contenders';
 import type { CpuUse } from './cpu';
 import { CALLS } from './effects';
 import { latency, median, table } from './stats';
@@ -23,14 +24,6 @@ const TITLES: Readonly<Record<keyof Sides, string>> = {
   sameSql: 'the same SQL: claim, load, apply, answer, from Node',
 };
 const SIDES = Object.keys(TITLES) as (keyof Sides)[];
-
-/** Milliseconds of CPU per trade, median of the rounds. Undefined if it cannot be measured. */
-function cpuOf(rounds: readonly Round[]): CpuUse | undefined {
-  const each = rounds.flatMap(({ cpu, trades }) => (cpu ? [{ cpu, trades }] : []));
-  const of = (who: keyof CpuUse): number => median(each.map(({ cpu, trades }) => cpu[who] / trades));
-  if (each.length === 0) return undefined;
-  return { database: of('database'), server: of('server'), generator: of('generator') };
-}
 
 function rates(rounds: readonly Round[]): number[] {
   return rounds.map(({ trades, seconds }) => trades / seconds);

@@ -1,6 +1,7 @@
-import { execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { type Ended, runProgram } from '../../test/support/run-program';
 
 /** The tools of other projects, with a lock of their own, so that `npm ci` of the service does not install them. */
 
@@ -27,11 +28,6 @@ function isSame(lock: string, installed: string): boolean {
   );
 }
 
-export interface Ended {
-  readonly status: number | null;
-  readonly output: string;
-}
-
 /** Runs a program of the tools in a folder. */
 export function runTool(cwd: string, name: string, ...args: string[]): Promise<Ended> {
   return run(cwd, join(MODULES, '.bin', name), args);
@@ -42,17 +38,6 @@ export function runScript(cwd: string, ...args: string[]): Promise<Ended> {
   return run(cwd, process.execPath, args);
 }
 
-/** Waits without blocking, because the service runs in this process. */
 function run(cwd: string, program: string, args: readonly string[]): Promise<Ended> {
-  const child = spawn(program, args, {
-    cwd,
-    env: { ...process.env, NO_COLOR: '1' },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (text: Buffer) => (output += text.toString()));
-  return new Promise((settle, fail) => {
-    child.once('error', fail);
-    child.once('close', (status) => settle({ status, output }));
-  });
+  return runProgram(program, args, { cwd, env: { ...process.env, NO_COLOR: '1' } });
 }

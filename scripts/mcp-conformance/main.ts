@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { mcpArguments } from '../../test/support/mcp';
+import { type Ended, runProgram } from '../../test/support/run-program';
 import { startHosted } from './hosted';
 import { type Skips, OF_HOSTED, OF_PROGRAM } from './skips';
 import { startProgram } from './program';
@@ -33,21 +33,10 @@ const SUBJECTS: readonly Subject[] = [
   { name: 'hosted, with a token', start: startHosted, skips: OF_HOSTED },
 ];
 
-interface Ended {
-  readonly status: number | null;
-  readonly output: string;
-}
-
-/** Runs a program. The server of this process answers meanwhile. */
+/** Runs an installed program. The server of this process answers meanwhile. */
 function run(folder: string, command: string, ...args: string[]): Promise<Ended> {
   const env = { ...process.env, PATH: `${join(folder, 'node_modules', '.bin')}:${process.env['PATH'] ?? ''}` };
-  const child = spawn(command, args, { cwd: folder, env, stdio: ['ignore', 'pipe', 'pipe'] });
-  let output = '';
-  for (const stream of [child.stdout, child.stderr]) stream.on('data', (data: Buffer) => (output += data.toString()));
-  return new Promise((resolve, reject) => {
-    child.once('error', reject);
-    child.once('close', (status) => resolve({ status, output }));
-  });
+  return runProgram(command, args, { cwd: folder, env });
 }
 
 /** Runs all scenarios of both revisions against one server and returns how many lines of failures there are. */

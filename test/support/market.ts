@@ -1,8 +1,10 @@
-import { tickets } from '../../src/domain/ledger/accounts';
 import { keyOf } from '../../src/domain/keys';
-import { ApiError, type Client, createClient } from '../../src/client';
+import { type Client, createClient, type Schema } from '../../src/client';
 import type { TestApp } from './app';
-import { balance, buy, Connection, newId } from './ledger';
+import { buy, newId } from './ledger';
+import { ticketsIn, withBooks } from './parties';
+
+export { codeOf as outcome, refusalOf as refused } from './parties';
 
 /** Parties of a market and their calls over signed GraphQL; not a test. */
 
@@ -25,65 +27,29 @@ export const PROPOSAL = `fragment P on Proposal { id proposalKey proposalId stat
       priceStamps contractWindowSeconds checkpointWindowSeconds } }
     participants { principalKey agentId role responseState bondStamps } }`;
 
-export interface ListingAnswer {
-  readonly listingKey: string;
-  readonly state: string;
-  readonly title: string;
-  readonly priceStamps: number;
-  readonly expiresAt: string | null;
-  readonly updatedAt: string;
-  readonly steps: readonly unknown[];
-}
+export type ListingAnswer = Pick<
+  Schema.Listing,
+  'listingKey' | 'state' | 'title' | 'priceStamps' | 'expiresAt' | 'updatedAt' | 'steps'
+>;
 
-export interface StepAnswer {
-  readonly stepNo: number;
-  readonly title: string;
-  readonly providerPrincipalKey: string;
-  readonly providerAgentId: string;
-  readonly consumerPrincipalKey: string;
-  readonly consumerAgentId: string;
-  readonly priceStamps: number;
-  readonly contractWindowSeconds: number;
-  readonly checkpointWindowSeconds: number;
-}
+export type TermsAnswer = Pick<Schema.Terms, 'coverageThresholdBps' | 'bondBps'> & {
+  readonly steps: readonly Omit<Schema.TermsStepInput, 'items' | 'notBefore' | 'activation'>[];
+};
 
-export interface TermsAnswer {
-  readonly steps: readonly StepAnswer[];
-  readonly coverageThresholdBps: number;
-  readonly bondBps: number;
-}
-
-export interface RevisionAnswer {
-  readonly revisionNo: number;
-  readonly proposedByPrincipalKey: string | null;
+type RevisionAnswer = Pick<Schema.ProposalRevision, 'revisionNo' | 'proposedByPrincipalKey' | 'participants'> & {
   readonly terms: TermsAnswer;
-  readonly participants: readonly {
-    readonly principalKey: string;
-    readonly agentId: string;
-    readonly role: string;
-    readonly responseState: string;
-    readonly bondStamps: number;
-  }[];
-}
+};
 
-export interface ProposalAnswer {
-  readonly proposalKey: string;
-  readonly proposalId: string;
-  readonly state: string;
-  readonly closeReason: string | null;
-  readonly expiresAt: string;
-  readonly tradeKey: string | null;
+type ProposalFields = 'proposalKey' | 'proposalId' | 'state' | 'closeReason' | 'expiresAt' | 'tradeKey';
+
+export type ProposalAnswer = Pick<Schema.Proposal, ProposalFields> & {
   readonly currentRevision: RevisionAnswer;
   readonly revisions: readonly RevisionAnswer[];
-}
+};
 
-export interface RunAnswer {
-  readonly matchRunId: string;
-  readonly listingKey: string;
-  readonly state: string;
-  readonly candidatesConsidered: number;
-  readonly proposals: readonly ProposalAnswer[];
-}
+type RunFields = 'matchRunId' | 'listingKey' | 'state' | 'candidatesConsidered';
+
+export type RunAnswer = Pick<Schema.MatchRun, RunFields> & { readonly proposals: readonly ProposalAnswer[] };
 
 type Input = Readonly<Record<string, unknown>>;
 
@@ -173,7 +139,7 @@ export async function party(app: TestApp, options: { tickets?: bigint; owner?: s
   );
   await addAgent(app, principalId, agentId);
   const stamps = options.tickets ?? 1000n;
-  if (stamps > 0n) await withConnection(app, (db) => buy(db, principalId, stamps));
+  if (stamps > 0n) await withBooks(app, (db) => buy(db, principalId, stamps));
   // No retries: the service must settle a race, not a retry.
   const acting = { provider: 'test', subject };
   const api = createClient({ url: app.url, credential: app.console, acting, retry: { attempts: 1 } });
@@ -196,40 +162,7 @@ export async function addAgent(app: TestApp, principalId: string, agentId = newI
   return agentId;
 }
 
-export async function ticketsOf(app: TestApp, { principalId }: Party): Promise<bigint> {
-  return withConnection(app, (db) => balance(db, tickets(principalId)));
-}
-
-async function withConnection<T>(app: TestApp, work: (db: Connection) => Promise<T>): Promise<T> {
-  const db = await Connection.open(app.ownerUrl);
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
-}
-
-/** The refusal of a call: `{status, code, …members}`. */
-export async function refused(work: Promise<unknown>): Promise<Record<string, unknown>> {
-  try {
-    await work;
-  } catch (error) {
-    if (error instanceof ApiError) return { status: error.status, code: error.code, ...error.members };
-    throw error;
-  }
-  throw new Error('not refused');
-}
-
-/** The code of the refusal, or `done`. */
-export async function outcome(work: Promise<unknown>): Promise<string> {
-  try {
-    await work;
-    return 'done';
-  } catch (error) {
-    if (error instanceof ApiError) return error.code;
-    throw error;
-  }
-}
+export const ticketsOf = (app: TestApp, { principalId }: Party): Promise<bigint> => ticketsIn(app, principalId);
 
 /** Creates two parties with matching listings, and the proposal of a match run. */
 export async function proposed(app: TestApp): Promise<{ provider: Party; consumer: Party; proposal: ProposalAnswer }> {

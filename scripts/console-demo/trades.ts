@@ -4,8 +4,11 @@ import {
   activate,
   buyTickets,
   checkpoint,
+  createTrade,
+  matchOf,
   mutate,
   type Party,
+  publishListing,
   settled,
   type StartedTrade,
 } from '../../test/support/actors';
@@ -80,11 +83,8 @@ interface ListingTexts {
   readonly steps?: readonly Step[];
 }
 
-async function publish(party: Party, side: 'PROVIDE' | 'CONSUME', texts: ListingTexts): Promise<string> {
-  const input = { side, agentId: party.agentId, visibility: 'MARKET', ...texts };
-  return (
-    await mutate<{ listing: { listingKey: string } }>(party.api, 'publishListing', input, 'listing { listingKey }')
-  ).listing.listingKey;
+function publish(party: Party, side: 'PROVIDE' | 'CONSUME', texts: ListingTexts): Promise<string> {
+  return publishListing(party, { side, agentId: party.agentId, visibility: 'MARKET', ...texts });
 }
 
 interface Proposed {
@@ -102,27 +102,13 @@ async function propose(provider: Party, consumer: Party, work: Work): Promise<Pr
     ...(work.steps && { steps: work.steps }),
   });
   const listingKey = await publish(consumer, 'CONSUME', { ...texts, title: work.request, priceStamps: price });
-  const { matchRun } = await mutate<{ matchRun: { proposals: { proposalKey: string }[] } }>(
-    consumer.api,
-    'runMatch',
-    { listingKey, maxProposals: 1 },
-    'matchRun { proposals { proposalKey } }',
-  );
-  const proposalKey = matchRun.proposals[0]?.proposalKey;
-  if (proposalKey === undefined) throw new Error(`no proposal for ${work.request}`);
-  return { proposalKey, listingKey };
+  return { proposalKey: await matchOf(consumer, listingKey, { maxProposals: 1 }), listingKey };
 }
 
 async function trade(provider: Party, consumer: Party, work: Work): Promise<StartedTrade> {
   const { proposalKey } = await propose(provider, consumer, work);
   await accept({ proposalKey }, provider, consumer);
-  const created = await mutate<{ trade: { tradeKey: string } }>(
-    consumer.api,
-    'createTrade',
-    { proposalKey },
-    'trade { tradeKey }',
-  );
-  return { provider, consumer, proposalKey, tradeKey: created.trade.tradeKey };
+  return { provider, consumer, proposalKey, tradeKey: await createTrade(consumer, proposalKey) };
 }
 
 async function deliver(one: StartedTrade, stepNo: number, summary: string, items: readonly object[]): Promise<void> {

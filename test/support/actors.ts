@@ -92,6 +92,26 @@ export interface Deal {
   readonly proposalKey: string;
 }
 
+/** Returns the key of the new listing. */
+export async function publishListing({ api }: Party, input: Vars): Promise<string> {
+  type Published = { listing: { listingKey: string } };
+  return (await mutate<Published>(api, 'publishListing', input, 'listing { listingKey }')).listing.listingKey;
+}
+
+/** Runs a match, and returns the key of its first proposal. */
+export async function matchOf({ api }: Party, listingKey: string, more: Vars = {}): Promise<string> {
+  type Run = { matchRun: { proposals: { proposalKey: string }[] } };
+  const { matchRun } = await mutate<Run>(
+    api,
+    'runMatch',
+    { listingKey, ...more },
+    'matchRun { proposals { proposalKey } }',
+  );
+  const proposalKey = matchRun.proposals[0]?.proposalKey;
+  if (proposalKey === undefined) throw new Error('the match run made no proposal');
+  return proposalKey;
+}
+
 /** Publishes two matching listings and returns the proposal of a match run. */
 export async function propose(
   provider: Party,
@@ -107,22 +127,9 @@ export async function propose(
     priceStamps: price,
   };
   const offer = { ...listing, side: 'PROVIDE', agentId: provider.agentId, ...(steps && { steps }) };
-  await mutate(provider.api, 'publishListing', offer, 'listing { listingKey }');
-  const wanted = await mutate<{ listing: { listingKey: string } }>(
-    consumer.api,
-    'publishListing',
-    { ...listing, side: 'CONSUME', agentId: consumer.agentId },
-    'listing { listingKey }',
-  );
-  const { matchRun } = await mutate<{ matchRun: { proposals: { proposalKey: string }[] } }>(
-    consumer.api,
-    'runMatch',
-    { listingKey: wanted.listing.listingKey },
-    'matchRun { proposals { proposalKey } }',
-  );
-  const proposalKey = matchRun.proposals[0]?.proposalKey;
-  if (proposalKey === undefined) throw new Error('the match run made no proposal');
-  return { provider, consumer, proposalKey };
+  await publishListing(provider, offer);
+  const wanted = await publishListing(consumer, { ...listing, side: 'CONSUME', agentId: consumer.agentId });
+  return { provider, consumer, proposalKey: await matchOf(consumer, wanted) };
 }
 
 export async function accept({ proposalKey }: Pick<Deal, 'proposalKey'>, ...parties: Party[]): Promise<void> {
@@ -135,6 +142,12 @@ export interface StartedTrade extends Deal {
   readonly tradeKey: string;
 }
 
+/** Returns the key of the new trade. */
+export async function createTrade({ api }: Party, proposalKey: string): Promise<string> {
+  type Created = { trade: { tradeKey: string } };
+  return (await mutate<Created>(api, 'createTrade', { proposalKey }, 'trade { tradeKey }')).trade.tradeKey;
+}
+
 /** Creates a trade from a proposal that both parties accept. */
 export async function startTrade(
   provider: Party,
@@ -143,13 +156,7 @@ export async function startTrade(
 ): Promise<StartedTrade> {
   const deal = await propose(provider, consumer, options);
   await accept(deal, provider, consumer);
-  const { trade } = await mutate<{ trade: { tradeKey: string } }>(
-    consumer.api,
-    'createTrade',
-    { proposalKey: deal.proposalKey },
-    'trade { tradeKey }',
-  );
-  return { ...deal, tradeKey: trade.tradeKey };
+  return { ...deal, tradeKey: await createTrade(consumer, deal.proposalKey) };
 }
 
 export const activate = (trade: StartedTrade, by: Party = trade.consumer) =>

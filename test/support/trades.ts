@@ -4,6 +4,7 @@ import { platformFee, tickets } from '../../src/domain/ledger/accounts';
 import { audit, type Finding } from '../../src/ledger/audit';
 import { type TestApp } from './app';
 import { Connection, journal, postJournal } from './ledger';
+import { withBooks } from './parties';
 import {
   accept,
   activate,
@@ -11,10 +12,13 @@ import {
   buyTickets,
   checkpoint,
   createParty,
+  createTrade,
+  matchOf,
   mutate,
   type Party,
   principal,
   publishContract,
+  publishListing,
   settled,
   type StartedTrade,
   startTrade,
@@ -58,7 +62,7 @@ async function gather(consumer: Party, providers: readonly Party[]): Promise<str
   const content = { title: 'Work', description: 'Some work.', tags: [] };
   for (const [index, provider] of providers.entries()) {
     const offer = { ...content, side: 'PROVIDE', agentId: provider.agentId, tradeProfile: profiles[index] };
-    await mutate(provider.api, 'publishListing', { ...offer, priceStamps: 1 }, 'listing { listingKey }');
+    await publishListing(provider, { ...offer, priceStamps: 1 });
   }
   const share = Math.floor(10_000 / providers.length);
   const steps = profiles.map((tradeProfile, index) => ({
@@ -66,20 +70,14 @@ async function gather(consumer: Party, providers: readonly Party[]): Promise<str
     shareBps: index === 0 ? 10_000 - share * (profiles.length - 1) : share,
     tradeProfile,
   }));
-  const { listing } = await mutate<{ listing: { listingKey: string } }>(
-    consumer.api,
-    'publishListing',
-    {
-      ...content,
-      side: 'CONSUME',
-      agentId: consumer.agentId,
-      tradeProfile: profiles[0],
-      priceStamps: 1000 * profiles.length,
-      steps,
-    },
-    'listing { listingKey }',
-  );
-  return listing.listingKey;
+  return publishListing(consumer, {
+    ...content,
+    side: 'CONSUME',
+    agentId: consumer.agentId,
+    tradeProfile: profiles[0],
+    priceStamps: 1000 * profiles.length,
+    steps,
+  });
 }
 
 export const termsOf = ({ steps, thresholdBps = 8000 }: Plan) => ({
@@ -103,14 +101,7 @@ const partiesOf = ({ steps }: Plan): Party[] => [...new Set(steps.flatMap((step)
 export async function agree(plan: Plan, consumer: Party = lastConsumer(plan)): Promise<Agreement> {
   const others = partiesOf(plan).filter((party) => party !== consumer);
   const listingKey = await gather(consumer, others);
-  const { matchRun } = await mutate<{ matchRun: { proposals: { proposalKey: string }[] } }>(
-    consumer.api,
-    'runMatch',
-    { listingKey },
-    'matchRun { proposals { proposalKey } }',
-  );
-  const proposalKey = matchRun.proposals[0]?.proposalKey;
-  if (proposalKey === undefined) throw new Error('the match run made no proposal');
+  const proposalKey = await matchOf(consumer, listingKey);
   const counter = { proposalKey, decision: 'COUNTER', expectedRevisionNo: 1, terms: termsOf(plan) };
   await mutate(consumer.api, 'respondToProposal', counter, 'proposal { state }');
   await accept({ proposalKey }, ...others);
@@ -127,13 +118,8 @@ function lastConsumer({ steps }: Plan): Party {
 export async function begin({ proposalKey, plan }: Agreement): Promise<StartedTrade> {
   const [first] = plan.steps;
   if (first === undefined) throw new Error('a plan has steps');
-  const { trade } = await mutate<{ trade: { tradeKey: string } }>(
-    first.consumer.api,
-    'createTrade',
-    { proposalKey },
-    'trade { tradeKey }',
-  );
-  return { provider: first.provider, consumer: first.consumer, proposalKey, tradeKey: trade.tradeKey };
+  const { provider, consumer } = first;
+  return { provider, consumer, proposalKey, tradeKey: await createTrade(consumer, proposalKey) };
 }
 
 export const tradeState = async (trade: StartedTrade, by: Party = trade.consumer): Promise<string> =>
@@ -176,12 +162,8 @@ export async function leaveTickets(app: TestApp, party: Party, left: number): Pr
   const { ticketBalanceStamps } = await balances(party);
   const amount = BigInt(ticketBalanceStamps - left);
   const debit = tickets(idOf('prn', party.principalKey) ?? '');
-  const connection = await Connection.open(app.ownerUrl);
-  try {
-    await postJournal(connection, journal('bond_reserve', [{ debit, credit: platformFee, amount }]), new Date());
-  } finally {
-    await connection.close();
-  }
+  const spent = journal('bond_reserve', [{ debit, credit: platformFee, amount }]);
+  await withBooks(app, (db) => postJournal(db, spent, new Date()));
 }
 
 /** Runs the audit and returns its findings. */

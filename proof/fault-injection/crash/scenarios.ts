@@ -8,6 +8,7 @@ import {
   type Party,
   propose,
   publishContract,
+  publishListing,
   type StartedTrade,
   startTrade,
 } from '../../../test/support/actors';
@@ -130,15 +131,8 @@ export const offerOf = ({ agentId }: Party, tradeProfile: string) => ({
 
 /** Publishes two matching listings; returns the consumer's, whose match run is not yet made. */
 async function publishPair({ provider, consumer }: Parties, tradeProfile: string): Promise<string> {
-  await mutate(provider.api, 'publishListing', offerOf(provider, tradeProfile), 'listing { listingKey }');
-  const wanted = { ...offerOf(consumer, tradeProfile), side: 'CONSUME' };
-  const made = await mutate<{ listing: { listingKey: string } }>(
-    consumer.api,
-    'publishListing',
-    wanted,
-    'listing { listingKey }',
-  );
-  return made.listing.listingKey;
+  await publishListing(provider, offerOf(provider, tradeProfile));
+  return publishListing(consumer, { ...offerOf(consumer, tradeProfile), side: 'CONSUME' });
 }
 
 const money: readonly Scenario[] = [

@@ -53,7 +53,7 @@ export const connectionLimitRows = {
     'ATS_MAX_BODY_BYTES_PER_CALLER',
     BYTES,
     16 * MIB,
-    'Bytes of request bodies over 16 KiB of one principal or human in progress. A further request gets 429.',
+    'Bytes of request bodies over 16 KiB of one principal, human or platform credential in progress. A further request gets 429.',
   ),
   maxBodyBytes: row(
     'ATS_MAX_BODY_BYTES',
@@ -65,7 +65,7 @@ export const connectionLimitRows = {
     'ATS_MAX_UNREAD_BYTES_PER_CALLER',
     BYTES,
     32 * MIB,
-    'Bytes of large answers that one principal or human has not read yet. A further request gets 429.',
+    'Bytes of large answers that one principal, human or platform credential has not read yet. A further request gets 429.',
   ),
   maxUnreadBytes: row(
     'ATS_MAX_UNREAD_BYTES',

@@ -7,13 +7,13 @@ export const principalLimitRows = {
     'ATS_CONCURRENT_REQUESTS',
     integer(1, 1000),
     4,
-    'Reads that run at the same time, and separately writes, of one principal or human. Further ones wait.',
+    'Reads that run at the same time, and separately writes, of one principal, human or platform credential. Further ones wait.',
   ),
   largeAnswers: row(
     'ATS_LARGE_ANSWERS',
     integer(1, 1000),
     2,
-    'Answers above 1 MiB that are prepared at the same time for one principal or human. Further ones wait.',
+    'Answers above 1 MiB that are prepared at the same time for one principal, human or platform credential. Further ones wait.',
   ),
   maxLargeAnswers: row(
     'ATS_MAX_LARGE_ANSWERS',

@@ -164,7 +164,7 @@ export const rows = {
     'ATS_RATE_LIMIT_PER_MINUTE',
     integer(1, 100_000_000),
     6000,
-    'Reads per minute, and separately writes per minute, of one principal or human. A costly request counts as several.',
+    'Reads per minute, and separately writes per minute, of one principal, human or platform credential. A costly request counts as several.',
   ),
   ...quotaRows,
   ...connectionLimitRows,

@@ -454,7 +454,7 @@ export interface Operations {
       options?: MutateOptions,
     ): Promise<NonNullable<NonNullable<Types.OperatorEvaluateMutation['evaluateTrade']>['trade']>>;
     /**
-     * Settles the due part of a trade now. Only operators may call it.
+     * Settles the trade, or passes its step, if that is due. Only operators may call it.
      * Mutation `settleTrade`.
      */
     settle(

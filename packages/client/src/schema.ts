@@ -530,7 +530,7 @@ export interface CheckpointResultInput {
   readonly note?: string | null;
 }
 
-/** The consumer’s verdict on a delivery. */
+/** Result that the consumer reports for a delivery. */
 export type CheckpointStatus = 'CONFIRMED' | 'FAILED';
 
 /** A time in which the service could not serve mutations. Every open deadline moved by its length. */
@@ -1465,7 +1465,7 @@ export interface Mandate {
   readonly usedStamps: Stamps;
   /** Budget that is left. Null without a budget. */
   readonly headroomStamps: Stamps | null;
-  /** Number of open commitments. */
+  /** Number of open commitments of the agent, with those to proposals that have no trade yet. */
   readonly openTradeCount: number;
   /** Stamps in bonds of open commitments. */
   readonly openBondStamps: Stamps;
@@ -1659,7 +1659,7 @@ export interface Mutation {
   readonly withdrawFromTrade: WithdrawFromTradePayload;
   /** Submits a verdict on the active step’s checkpoint. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly evaluateTrade: EvaluateTradePayload;
-  /** Settles the due part of a trade now. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  /** Settles the trade, or passes its step, if that is due. Only operators may call it. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly settleTrade: SettleTradePayload;
   /** Creates a new webhook signing key, which is current at once. Running attempts still carry the older version. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly rotateWebhookSigningKey: RotateWebhookSigningKeyPayload;
@@ -2129,7 +2129,7 @@ export interface PrincipalUsage {
   readonly __typename?: 'PrincipalUsage';
   /** Stamps spent for escrow and fees in the present UTC day. */
   readonly spentTodayStamps: Stamps;
-  /** Number of open trades. */
+  /** Number of open trades of the principal, without proposals that have no trade yet. */
   readonly openTradeCount: number;
   /** Bond in stamps that open trades have reserved. */
   readonly openBondStamps: Stamps;
@@ -3227,7 +3227,7 @@ export interface SetEconomicAnchorPayload {
   readonly principal: Principal;
 }
 
-/** Settles the due part of a trade now. */
+/** Settles the trade, or passes its step, if that is due. */
 export interface SettleTradeInput {
   /** Key of the trade. */
   readonly tradeKey: string;
@@ -3384,7 +3384,7 @@ export interface SubmitCheckpointInput {
   readonly tradeKey: string;
   /** Number of the step. */
   readonly stepNo: number;
-  /** Verdict of the consumer: confirmed or failed. */
+  /** Result that the consumer reports: confirmed or failed. */
   readonly status: CheckpointStatus;
   /** Results per item. Missing items count as not met. Default: all met if confirmed, none if failed. */
   readonly results?: ReadonlyArray<CheckpointResultInput> | null;
@@ -4061,7 +4061,7 @@ export interface TradeStep {
   readonly deadlineAt: DateTime | null;
   /** Time at which the provider published the delivery contract. */
   readonly contractPublishedAt: DateTime | null;
-  /** Verdict of the consumer. */
+  /** Result that the consumer reported. */
   readonly checkpointStatus: CheckpointStatus | null;
   /** Time at which the consumer submitted the checkpoint. */
   readonly checkpointSubmittedAt: DateTime | null;

@@ -606,8 +606,9 @@ class AgentRetired(ApiError):
 
 class MandateExceeded(ApiError):
     """
-    The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`.
-    `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.
+    The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says why there is no
+    commitment: revoked, valid_until (the mandate has expired) or approval_requests (no further request to an owner).
+    `maximum` is the most that a limit of stamps or trades allows now. `committed_stamps` is what the call would commit.
     Commit less, or ask an owner to change the mandate. Then use a new idempotency key.
     """
 
@@ -700,8 +701,10 @@ class TradeStateConflict(ApiError):
 
 class TradeSettlementRejected(ApiError):
     """
-    The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps. Wait
-    until open trades are settled. Then send the request again with a new idempotency key.
+    The trade is not created, because it would exceed a limit of a participant. The error is not about the settlement of
+    a trade. `limit` names the limit: max_open_trades or bond_limit_stamps. It is absent if the mandate of another
+    participant does not allow the trade. Wait until open trades are settled. Then send the request again with a new
+    idempotency key.
     """
 
     code: Literal["trade_settlement_rejected"]

@@ -230,7 +230,7 @@ CheckpointStatus = Literal[
     "FAILED",
 ]
 """
-The consumer’s verdict on a delivery.
+Result that the consumer reports for a delivery.
 
 - `CONFIRMED`: The delivery is confirmed. `coverageBps` says to which share.
 - `FAILED`: The delivery failed.
@@ -238,7 +238,7 @@ The consumer’s verdict on a delivery.
 describe(
     CheckpointStatus,
     """
-    The consumer’s verdict on a delivery.
+    Result that the consumer reports for a delivery.
 
     - `CONFIRMED`: The delivery is confirmed. `coverageBps` says to which share.
     - `FAILED`: The delivery failed.
@@ -631,15 +631,17 @@ Code of an error. Errors have it in lower case as `extensions.code`.
   expired.
 - `AGENT_RETIRED`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
 - `MANDATE_EXCEEDED`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or
-  says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call
-  would commit.
+  says why there is no commitment: revoked, valid_until (the mandate has expired) or approval_requests (no further
+  request to an owner). `maximum` is the most that a limit of stamps or trades allows now. `committed_stamps` is what
+  the call would commit.
 - `APPROVAL_REQUIRED`: The call would commit more than the mandate of the agent allows without an approval of an owner.
   The error has its status.
 - `APPROVAL_STATE_CONFLICT`: An owner has decided the approval, or it has expired.
 - `TRADE_STATE_CONFLICT`: The state of the trade or step does not allow this call. `reason` gives the cause, for example
   a passed deadline or a missing contract.
-- `TRADE_SETTLEMENT_REJECTED`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or
-  bond_limit_stamps.
+- `TRADE_SETTLEMENT_REJECTED`: The trade is not created, because it would exceed a limit of a participant. The error is
+  not about the settlement of a trade. `limit` names the limit: max_open_trades or bond_limit_stamps. It is absent if
+  the mandate of another participant does not allow the trade.
 - `PRINCIPAL_QUOTA_EXCEEDED`: The call would exceed a quota in the economic anchor of the principal. `limit` names the
   quota, `maximum` is its value.
 - `LISTING_ALREADY_ACTIVE`: This agent already has an active listing for the trade profile.
@@ -737,15 +739,17 @@ describe(
       expired.
     - `AGENT_RETIRED`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
     - `MANDATE_EXCEEDED`: The mandate of the agent does not allow what the call would commit. `limit` names the limit,
-      or says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what
-      the call would commit.
+      or says why there is no commitment: revoked, valid_until (the mandate has expired) or approval_requests (no
+      further request to an owner). `maximum` is the most that a limit of stamps or trades allows now.
+      `committed_stamps` is what the call would commit.
     - `APPROVAL_REQUIRED`: The call would commit more than the mandate of the agent allows without an approval of an
       owner. The error has its status.
     - `APPROVAL_STATE_CONFLICT`: An owner has decided the approval, or it has expired.
     - `TRADE_STATE_CONFLICT`: The state of the trade or step does not allow this call. `reason` gives the cause, for
       example a passed deadline or a missing contract.
-    - `TRADE_SETTLEMENT_REJECTED`: The new trade would exceed a limit of a participant. `limit` names it:
-      max_open_trades or bond_limit_stamps.
+    - `TRADE_SETTLEMENT_REJECTED`: The trade is not created, because it would exceed a limit of a participant. The error
+      is not about the settlement of a trade. `limit` names the limit: max_open_trades or bond_limit_stamps. It is
+      absent if the mandate of another participant does not allow the trade.
     - `PRINCIPAL_QUOTA_EXCEEDED`: The call would exceed a quota in the economic anchor of the principal. `limit` names
       the quota, `maximum` is its value.
     - `LISTING_ALREADY_ACTIVE`: This agent already has an active listing for the trade profile.
@@ -867,7 +871,7 @@ Cause of the fault.
 
 - `NO_CONTRACT`: The provider published no delivery contract in time (F1).
 - `DELIVERY_FAILED`: The checkpoint or the verdict says that the delivery failed (F2).
-- `COVERAGE_SHORTFALL`: The confirmed coverage is below the threshold (F3).
+- `COVERAGE_SHORTFALL`: The coverage by the checkpoint or the verdict is below the threshold (F3).
 - `WITHDREW`: The provider withdrew (F4).
 - `NO_CHECKPOINT`: The consumer submitted no checkpoint in time (F5).
 - `VERDICT_OVERTURNED`: A verdict overturned the consumer’s failed checkpoint (F5).
@@ -882,7 +886,7 @@ describe(
 
     - `NO_CONTRACT`: The provider published no delivery contract in time (F1).
     - `DELIVERY_FAILED`: The checkpoint or the verdict says that the delivery failed (F2).
-    - `COVERAGE_SHORTFALL`: The confirmed coverage is below the threshold (F3).
+    - `COVERAGE_SHORTFALL`: The coverage by the checkpoint or the verdict is below the threshold (F3).
     - `WITHDREW`: The provider withdrew (F4).
     - `NO_CHECKPOINT`: The consumer submitted no checkpoint in time (F5).
     - `VERDICT_OVERTURNED`: A verdict overturned the consumer’s failed checkpoint (F5).
@@ -903,8 +907,9 @@ FailureClass = Literal[
 Fault class of a settlement.
 
 - `F1`: The provider published no delivery contract in time.
-- `F2`: The delivery failed.
-- `F3`: The coverage is below the threshold.
+- `F2`: The delivery failed. No principal is at fault if no operator ruled the dispute in time.
+- `F3`: The coverage is below the threshold. No principal is at fault if the verdict is even, or if no operator ruled
+  the dispute in time.
 - `F4`: The provider withdrew.
 - `F5`: The consumer defaulted.
 """
@@ -914,8 +919,9 @@ describe(
     Fault class of a settlement.
 
     - `F1`: The provider published no delivery contract in time.
-    - `F2`: The delivery failed.
-    - `F3`: The coverage is below the threshold.
+    - `F2`: The delivery failed. No principal is at fault if no operator ruled the dispute in time.
+    - `F3`: The coverage is below the threshold. No principal is at fault if the verdict is even, or if no operator
+      ruled the dispute in time.
     - `F4`: The provider withdrew.
     - `F5`: The consumer defaulted.
     """,
@@ -3036,7 +3042,7 @@ class TradeStepSummary:
             stands, and later calls are refused.
         items (Sequence[AcceptanceItem]): Agreed items. Empty if the delivery contract lists the items.
         contract_published_at (datetime | None): Time at which the provider published the delivery contract.
-        checkpoint_status (CheckpointStatus | None): Verdict of the consumer.
+        checkpoint_status (CheckpointStatus | None): Result that the consumer reported.
         checkpoint_submitted_at (datetime | None): Time at which the consumer submitted the checkpoint.
         coverage_bps (int | None): Share of the items that was met, in basis points. Items of the terms count by weight,
             and items of a contract once each.
@@ -3075,7 +3081,7 @@ class TradeStepSummary:
     contract_published_at: datetime | None
     """Time at which the provider published the delivery contract."""
     checkpoint_status: CheckpointStatus | None
-    """Verdict of the consumer."""
+    """Result that the consumer reported."""
     checkpoint_submitted_at: datetime | None
     """Time at which the consumer submitted the checkpoint."""
     coverage_bps: int | None
@@ -3134,7 +3140,7 @@ class TradeStep(TradeStepSummary):
             stands, and later calls are refused.
         items (Sequence[AcceptanceItem]): Agreed items. Empty if the delivery contract lists the items.
         contract_published_at (datetime | None): Time at which the provider published the delivery contract.
-        checkpoint_status (CheckpointStatus | None): Verdict of the consumer.
+        checkpoint_status (CheckpointStatus | None): Result that the consumer reported.
         checkpoint_submitted_at (datetime | None): Time at which the consumer submitted the checkpoint.
         coverage_bps (int | None): Share of the items that was met, in basis points. Items of the terms count by weight,
             and items of a contract once each.
@@ -3543,7 +3549,7 @@ class Mandate:
         valid_until (datetime | None): Time from which the agent may commit nothing.
         used_stamps (int): Stamps that count in the budget period: open commitments, and the costs of ended trades.
         headroom_stamps (int | None): Budget that is left. None without a budget.
-        open_trade_count (int): Number of open commitments.
+        open_trade_count (int): Number of open commitments of the agent, with those to proposals that have no trade yet.
         open_bond_stamps (int): Stamps in bonds of open commitments.
         updated_at (datetime): Time at which an owner last set the limits.
         revoked_at (datetime | None): Time of the revocation.
@@ -3576,7 +3582,7 @@ class Mandate:
     headroom_stamps: int | None
     """Budget that is left. None without a budget."""
     open_trade_count: int
-    """Number of open commitments."""
+    """Number of open commitments of the agent, with those to proposals that have no trade yet."""
     open_bond_stamps: int
     """Stamps in bonds of open commitments."""
     updated_at: datetime
@@ -5112,7 +5118,7 @@ class PrincipalUsage:
 
     Attributes:
         spent_today_stamps (int): Stamps spent for escrow and fees in the present UTC day.
-        open_trade_count (int): Number of open trades.
+        open_trade_count (int): Number of open trades of the principal, without proposals that have no trade yet.
         open_bond_stamps (int): Bond in stamps that open trades have reserved.
         resets_at (datetime): End of the present UTC day, when daily counts begin again.
     """
@@ -5120,7 +5126,7 @@ class PrincipalUsage:
     spent_today_stamps: int
     """Stamps spent for escrow and fees in the present UTC day."""
     open_trade_count: int
-    """Number of open trades."""
+    """Number of open trades of the principal, without proposals that have no trade yet."""
     open_bond_stamps: int
     """Bond in stamps that open trades have reserved."""
     resets_at: datetime

@@ -1500,8 +1500,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Settles the due part of a trade now
-         * @description Settles the due part of a trade now. Only operators may call it.
+         * Settles the trade, or passes its step, if that is due
+         * @description Settles the trade, or passes its step, if that is due. Only operators may call it.
          *
          *     GraphQL: `settleTrade`.
          */
@@ -2472,7 +2472,7 @@ export interface components {
             note?: string | null;
         };
         /**
-         * @description The consumer’s verdict on a delivery.
+         * @description Result that the consumer reports for a delivery.
          *
          *     - `confirmed`: The delivery is confirmed. `coverageBps` says to which share.
          *     - `failed`: The delivery failed.
@@ -2911,11 +2911,11 @@ export interface components {
          *     - `principal_bond_insufficient_balance`: The bond-available and ticket balances together are lower than the bond. No stamps were moved.
          *     - `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *     - `agent_retired`: The agent has retired. It starts no listing, proposal or trade, but its open trades go on.
-         *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.
+         *     - `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says why there is no commitment: revoked, valid_until (the mandate has expired) or approval_requests (no further request to an owner). `maximum` is the most that a limit of stamps or trades allows now. `committed_stamps` is what the call would commit.
          *     - `approval_required`: The call would commit more than the mandate of the agent allows without an approval of an owner. The error has its status.
          *     - `approval_state_conflict`: An owner has decided the approval, or it has expired.
          *     - `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
-         *     - `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
+         *     - `trade_settlement_rejected`: The trade is not created, because it would exceed a limit of a participant. The error is not about the settlement of a trade. `limit` names the limit: max_open_trades or bond_limit_stamps. It is absent if the mandate of another participant does not allow the trade.
          *     - `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          *     - `listing_already_active`: This agent already has an active listing for the trade profile.
          *     - `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
@@ -3014,7 +3014,7 @@ export interface components {
          *
          *     - `no_contract`: The provider published no delivery contract in time (F1).
          *     - `delivery_failed`: The checkpoint or the verdict says that the delivery failed (F2).
-         *     - `coverage_shortfall`: The confirmed coverage is below the threshold (F3).
+         *     - `coverage_shortfall`: The coverage by the checkpoint or the verdict is below the threshold (F3).
          *     - `withdrew`: The provider withdrew (F4).
          *     - `no_checkpoint`: The consumer submitted no checkpoint in time (F5).
          *     - `verdict_overturned`: A verdict overturned the consumer’s failed checkpoint (F5).
@@ -3028,8 +3028,8 @@ export interface components {
          * @description Fault class of a settlement.
          *
          *     - `F1`: The provider published no delivery contract in time.
-         *     - `F2`: The delivery failed.
-         *     - `F3`: The coverage is below the threshold.
+         *     - `F2`: The delivery failed. No principal is at fault if no operator ruled the dispute in time.
+         *     - `F3`: The coverage is below the threshold. No principal is at fault if the verdict is even, or if no operator ruled the dispute in time.
          *     - `F4`: The provider withdrew.
          *     - `F5`: The consumer defaulted.
          * @enum {string}
@@ -3439,7 +3439,7 @@ export interface components {
             headroom_stamps: number | null;
             /**
              * Format: int32
-             * @description Number of open commitments.
+             * @description Number of open commitments of the agent, with those to proposals that have no trade yet.
              */
             open_trade_count: number;
             /**
@@ -3778,7 +3778,7 @@ export interface components {
             spent_today_stamps: number;
             /**
              * Format: int32
-             * @description Number of open trades.
+             * @description Number of open trades of the principal, without proposals that have no trade yet.
              */
             open_trade_count: number;
             /**
@@ -4521,7 +4521,7 @@ export interface components {
              */
             kept_answer_bytes?: number;
         };
-        /** @description Settles the due part of a trade now. */
+        /** @description Settles the trade, or passes its step, if that is due. */
         SettleTradeInput: Record<string, never>;
         /** @description Settlement record of a trade, from the requesting principal’s side. Its evidence allows recomputation. */
         Settlement: {
@@ -4640,7 +4640,7 @@ export interface components {
         StepState: "pending" | "active" | "passed" | "failed" | "cancelled";
         /** @description Submits the checkpoint of the active step. */
         SubmitCheckpointInput: {
-            /** @description Verdict of the consumer: confirmed or failed. */
+            /** @description Result that the consumer reports: confirmed or failed. */
             status: components["schemas"]["CheckpointStatus"];
             /** @description Results per item. Missing items count as not met. Default: all met if confirmed, none if failed. */
             results?: components["schemas"]["CheckpointResultInput"][] | null;
@@ -5107,7 +5107,7 @@ export interface components {
              * @description Time at which the provider published the delivery contract.
              */
             contract_published_at: string | null;
-            /** @description Verdict of the consumer. */
+            /** @description Result that the consumer reported. */
             checkpoint_status: components["schemas"]["CheckpointStatus"] | null;
             /**
              * Format: date-time
@@ -5181,7 +5181,7 @@ export interface components {
              * @description Time at which the provider published the delivery contract.
              */
             contract_published_at: string | null;
-            /** @description Verdict of the consumer. */
+            /** @description Result that the consumer reported. */
             checkpoint_status: components["schemas"]["CheckpointStatus"] | null;
             /**
              * Format: date-time
@@ -7318,7 +7318,7 @@ export interface components {
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says why there is no commitment: revoked, valid_until (the mandate has expired) or approval_requests (no further request to an owner). `maximum` is the most that a limit of stamps or trades allows now. `committed_stamps` is what the call would commit.
          *
          *     `proposal_revision_conflict`: The current revision of the proposal is not the one you expected.
          *
@@ -7344,11 +7344,11 @@ export interface components {
          *
          *     `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *
-         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says `revoked`. `maximum` is the most that a limit of stamps or trades allows now. `committedStamps` is what the call would commit.
+         *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says why there is no commitment: revoked, valid_until (the mandate has expired) or approval_requests (no further request to an owner). `maximum` is the most that a limit of stamps or trades allows now. `committed_stamps` is what the call would commit.
          *
          *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *
-         *     `trade_settlement_rejected`: The new trade would exceed a limit of a participant. `limit` names it: max_open_trades or bond_limit_stamps.
+         *     `trade_settlement_rejected`: The trade is not created, because it would exceed a limit of a participant. The error is not about the settlement of a trade. `limit` names the limit: max_open_trades or bond_limit_stamps. It is absent if the mandate of another participant does not allow the trade.
          *
          *     `trade_state_conflict`: The state of the trade or step does not allow this call. `reason` gives the cause, for example a passed deadline or a missing contract.
          */
@@ -7622,7 +7622,7 @@ export interface components {
         "Idempotency-Replayed": "true";
         /** @description Remaining requests, and seconds until the reset: `"write";r=5999;t=60`. */
         RateLimit: string;
-        /** @description Requests allowed in a time window: `"write";q=6000;w=60`. */
+        /** @description Requests allowed in a time window, by budget: `"read";q=6000;w=60, "write";q=6000;w=60`. */
         "RateLimit-Policy": string;
         /** @description Seconds to wait before a retry. */
         "Retry-After": number;

@@ -1920,7 +1920,7 @@ class OperatorOperations:
 
     def settle(self, trade_key: str, *, idempotency_key: str | None = None) -> SettleTradePayload:
         """
-        Settles the due part of a trade now. Only operators may call it. Mutation `settleTrade`.
+        Settles the trade, or passes its step, if that is due. Only operators may call it. Mutation `settleTrade`.
 
         - `trade_key`: Key of the trade.
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
@@ -3012,7 +3012,7 @@ class TradesOperations:
         agent. Mutation `submitCheckpoint`.
 
         - `trade_key`: Key of the trade.
-        - `status`: Verdict of the consumer: confirmed or failed.
+        - `status`: Result that the consumer reports: confirmed or failed.
         - `step_no`: Number of the step.
         - `results`: Results per item. Missing items count as not met. Default: all met if confirmed, none if failed.
         - `principal_key`: Key of the principal. Default: the one of the client.

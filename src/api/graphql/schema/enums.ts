@@ -118,7 +118,7 @@ export const StepStateEnum = enumOf('StepState', 'State of a step.', {
   failed: 'The step ended with a fault.',
   cancelled: 'The trade ended before the step was reached.',
 });
-export const CheckpointStatusEnum = enumOf('CheckpointStatus', 'The consumer’s verdict on a delivery.', {
+export const CheckpointStatusEnum = enumOf('CheckpointStatus', 'Result that the consumer reports for a delivery.', {
   confirmed: 'The delivery is confirmed. `coverageBps` says to which share.',
   failed: 'The delivery failed.',
 });
@@ -133,15 +133,15 @@ export const SettlementOutcomeEnum = enumOf('SettlementOutcome', 'Outcome of a s
 });
 export const FailureClassEnum = enumOf('FailureClass', 'Fault class of a settlement.', {
   F1: 'The provider published no delivery contract in time.',
-  F2: 'The delivery failed.',
-  F3: 'The coverage is below the threshold.',
+  F2: 'The delivery failed. No principal is at fault if no operator ruled the dispute in time.',
+  F3: 'The coverage is below the threshold. No principal is at fault if the verdict is even, or if no operator ruled the dispute in time.',
   F4: 'The provider withdrew.',
   F5: 'The consumer defaulted.',
 });
 export const FailureCauseEnum = enumOf('FailureCause', 'Cause of the fault.', {
   no_contract: 'The provider published no delivery contract in time (F1).',
   delivery_failed: 'The checkpoint or the verdict says that the delivery failed (F2).',
-  coverage_shortfall: 'The confirmed coverage is below the threshold (F3).',
+  coverage_shortfall: 'The coverage by the checkpoint or the verdict is below the threshold (F3).',
   withdrew: 'The provider withdrew (F4).',
   no_checkpoint: 'The consumer submitted no checkpoint in time (F5).',
   verdict_overturned: 'A verdict overturned the consumer’s failed checkpoint (F5).',

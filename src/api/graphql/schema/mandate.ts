@@ -104,7 +104,9 @@ export class MandateView {
     return headroomOf(this.row);
   }
 
-  @Field(() => Int, { description: 'Number of open commitments.' })
+  @Field(() => Int, {
+    description: 'Number of open commitments of the agent, with those to proposals that have no trade yet.',
+  })
   get openTradeCount(): number {
     return this.row.openTrades;
   }

@@ -255,7 +255,7 @@ export class TradeStepView {
     return this.row.contractPublishedAt;
   }
 
-  @Field(() => CheckpointStatusEnum, { nullable: true, description: 'Verdict of the consumer.' })
+  @Field(() => CheckpointStatusEnum, { nullable: true, description: 'Result that the consumer reported.' })
   get checkpointStatus(): TradeStep['checkpointStatus'] {
     return this.row.checkpointStatus;
   }

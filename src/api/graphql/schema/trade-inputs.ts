@@ -94,7 +94,7 @@ export class SubmitCheckpointInput extends AgentScopedInput {
   @Field(() => Int, { description: 'Number of the step.' })
   stepNo: number;
 
-  @Field(() => CheckpointStatusEnum, { description: 'Verdict of the consumer: confirmed or failed.' })
+  @Field(() => CheckpointStatusEnum, { description: 'Result that the consumer reports: confirmed or failed.' })
   status: 'confirmed' | 'failed';
 
   @Field(() => [CheckpointResultInput], {
@@ -161,7 +161,7 @@ export class EvaluateTradeInput {
   reason: string;
 }
 
-@InputType({ description: 'Settles the due part of a trade now.' })
+@InputType({ description: 'Settles the trade, or passes its step, if that is due.' })
 export class SettleTradeInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;

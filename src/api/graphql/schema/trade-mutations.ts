@@ -212,7 +212,7 @@ export class TradeMutations {
   }
 
   @Mutation(() => SettleTradePayload, {
-    description: 'Settles the due part of a trade now. Only operators may call it.',
+    description: 'Settles the trade, or passes its step, if that is due. Only operators may call it.',
   })
   async settleTrade(
     @Ctx() context: Context,

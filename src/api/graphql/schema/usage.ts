@@ -7,7 +7,9 @@ export class PrincipalUsageView implements Omit<Usage, 'principalId'> {
   @Field(() => StampsScalar, { description: 'Stamps spent for escrow and fees in the present UTC day.' })
   readonly spentTodayStamps: bigint;
 
-  @Field(() => Int, { description: 'Number of open trades.' })
+  @Field(() => Int, {
+    description: 'Number of open trades of the principal, without proposals that have no trade yet.',
+  })
   readonly openTradeCount: number;
 
   @Field(() => StampsScalar, { description: 'Bond in stamps that open trades have reserved.' })

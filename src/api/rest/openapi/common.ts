@@ -33,7 +33,7 @@ export const headers = {
     enum: ['true'],
   }),
   RateLimit: text('Remaining requests, and seconds until the reset: `"write";r=5999;t=60`.'),
-  'RateLimit-Policy': text('Requests allowed in a time window: `"write";q=6000;w=60`.'),
+  'RateLimit-Policy': text('Requests allowed in a time window, by budget: `"read";q=6000;w=60, "write";q=6000;w=60`.'),
   'Retry-After': { description: 'Seconds to wait before a retry.', schema: { type: 'integer', minimum: 0 } },
   Link: text('Link to the next page, `rel="next"`, if there is one.'),
   'WWW-Authenticate': text('The authentication scheme, always `Signature`.'),

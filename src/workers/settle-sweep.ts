@@ -97,7 +97,8 @@ function report(services: Services, counts: SettleSweep['counts'], { tradeId }: 
   if (outcome === 'passed_step') counts.passedSteps += 1;
   if (outcome !== 'settled' && outcome !== 'passed_step') return;
   services.metrics.tradeSwept(outcome);
-  services.log.info({ tradeKey: keyOf('trd', tradeId), outcome }, 'settled a due trade');
+  const text = outcome === 'settled' ? 'settled a due trade' : 'passed the due step of a trade';
+  services.log.info({ tradeKey: keyOf('trd', tradeId), outcome }, text);
 }
 
 async function settleOne(store: Database, services: Services, counts: SettleSweep['counts'], due: Due): Promise<void> {

@@ -5,7 +5,7 @@ import { proposalEvents } from '../events/events';
 import { keyOf } from '../keys';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
-import { assertActive, hasRetired } from '../parties/agent-retirement';
+import { assertActive, hasAnyRetired } from '../parties/agent-retirement';
 import { commit, type MandateFacts } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
@@ -135,7 +135,7 @@ function checkRevision({ proposal }: RespondFacts, input: RespondInput, now: Dat
 export const EXPIRED = 'The proposal has expired.';
 
 function checkPending({ proposal, retiredAgentIds }: RespondFacts, own: ProposalParticipant, now: Date): void {
-  const { state } = hasRetired(retiredAgentIds) ? EXPIRED_STATE : proposalStateAt(proposal, now);
+  const { state } = hasAnyRetired(retiredAgentIds) ? EXPIRED_STATE : proposalStateAt(proposal, now);
   if (own.responseState !== 'pending') throw respondedAlready(proposal, state);
   // The machine uses the stored state, which can be out of date for an expired proposal.
   if (state !== proposal.state) throw stateConflict(state, EXPIRED);

@@ -6,6 +6,6 @@ export function assertActive(agentId: string, retiredAgentIds: readonly string[]
 }
 
 /** Whether an agent of a proposal has retired. The proposal has then expired, also for a call that began before. */
-export function hasRetired(retiredAgentIds: readonly string[] = []): boolean {
+export function hasAnyRetired(retiredAgentIds: readonly string[] = []): boolean {
   return retiredAgentIds.length > 0;
 }

@@ -10,7 +10,7 @@ import { proposalMachine } from '../market/proposal-states';
 import { bondJournals } from '../ledger/trade-movements';
 import type { CallerFacts, PrincipalFacts } from '../parties/principal';
 import { assertAgent } from '../sessions/credential-limits';
-import { assertActive, hasRetired } from '../parties/agent-retirement';
+import { assertActive, hasAnyRetired } from '../parties/agent-retirement';
 import { commitAll, type MandateFacts } from '../parties/mandate';
 import { EXPIRED, EXPIRED_STATE, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
@@ -73,7 +73,7 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
     });
   }
   const state = advance(proposalMachine, proposal.state, 'create_trade', { allAccepted: true, hasTrade: false });
-  const isEnded = hasRetired(facts.retiredAgentIds);
+  const isEnded = hasAnyRetired(facts.retiredAgentIds);
   if (state === undefined || isDue(proposal.expiresAt, now) || isEnded) {
     const { state: current_state, closeReason } = isEnded ? EXPIRED_STATE : proposalStateAt(proposal, now);
     const detail = closeReason === 'expired' ? EXPIRED : 'Not every participant has accepted the proposal.';

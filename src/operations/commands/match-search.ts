@@ -47,8 +47,9 @@ export interface MatchQuery {
   readonly minSettledTrades?: number;
 }
 
-/** Unread offers of the market or of one tag set. Each has at most `level` points for tags. */
+/** Unread offers of the market or of one tag set. */
 interface OfferScan extends ScanPosition {
+  /** The most points for tags that one of the offers can have. */
   readonly level: number;
   /** The number of offers read since they can at best tie. */
   readonly tied: number;
@@ -133,6 +134,7 @@ export class MatchSearch {
     }
   }
 
+  /** Reads the offers of a class of tag sets, which have at most `level` points for tags. */
   private async readClass(level: number, tagSets: readonly string[]): Promise<void> {
     const most = this.query.count <= 15 ? 20 : 100;
     const scans = tagSets.map((tagSet) => ({ tagSet, after: SCAN_START, level, tied: 0 }));
@@ -142,7 +144,7 @@ export class MatchSearch {
     }
   }
 
-  /** Reads scans of one level until none of them can win. */
+  /** Reads scans of one level until none of them can win. @param first size of the first batch of a scan */
   private async finish(scans: readonly OfferScan[], first: BatchSize): Promise<void> {
     let [open, most] = [scans, first];
     for (;;) {
@@ -182,9 +184,9 @@ export class MatchSearch {
     const excluded = this.excludedPrincipals(scans);
     const offers = await readOffers(this.db, offersByPrice(this.query.market, scans, before, most, excluded));
     await this.recordOffers(offers);
-    const byStream = byTagSet(offers, scans);
+    const offersOfSet = byTagSet(offers, scans);
     return scans.flatMap((scan) => {
-      const own = byStream.get(scan.tagSet) ?? [];
+      const own = offersOfSet.get(scan.tagSet) ?? [];
       const last = own.at(-1);
       if (!last || own.length < most) return [];
       const next = { ...scan, after: { rank: last.priceRank, listingId: last.listingId } };
@@ -210,9 +212,9 @@ export class MatchSearch {
       const excluded = this.excludedPrincipals(group);
       const offers = await readOffers(this.db, offersById(this.query.market, group, range, most, excluded));
       await this.recordOffers(offers);
-      const byStream = byTagSet(offers, group);
+      const offersOfSet = byTagSet(offers, group);
       const more = group.flatMap((scan) => {
-        const own = byStream.get(scan.tagSet) ?? [];
+        const own = offersOfSet.get(scan.tagSet) ?? [];
         const last = own.at(-1);
         return last && own.length === most
           ? [{ ...scan, after: { rank: scan.after.rank, listingId: last.listingId } }]
@@ -225,11 +227,13 @@ export class MatchSearch {
   /** Principals whose faults keep all of their remaining offers from winning. */
   private excludedPrincipals(scans: readonly OfferScan[]): ExcludedPrincipals {
     const { least } = this.leaders;
-    const most = scans.reduce((high, scan) => Math.max(high, this.bound(scan)), 0);
-    if (!least || most === Infinity) return NO_EXCLUSIONS;
+    const mostPoints = scans.reduce((high, scan) => Math.max(high, this.bound(scan)), 0);
+    if (!least || mostPoints === Infinity) return NO_EXCLUSIONS;
     const faulty = this.records.withFaults();
     const principalsWith = (by: (lead: number) => boolean): string[] =>
-      faulty.filter(([, record]) => by(least.score - (most - faultPoints(record)))).map(([principalId]) => principalId);
+      faulty
+        .filter(([, record]) => by(least.score - (mostPoints - faultPoints(record))))
+        .map(([principalId]) => principalId);
     return {
       principalIds: principalsWith((lead) => lead > 0).slice(0, MAX_EXCLUDED),
       tied: principalsWith((lead) => lead === 0).slice(0, MAX_EXCLUDED),
@@ -237,6 +241,7 @@ export class MatchSearch {
     };
   }
 
+  /** The most points that an unread offer of the scan can have. */
   private bound({ after, level }: OfferScan): number {
     return after.rank === SCAN_START.rank ? Infinity : this.scale.points(after.rank) + level;
   }

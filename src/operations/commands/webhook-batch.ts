@@ -9,14 +9,14 @@ export interface AttemptsByOutcome {
   /** Attempts at endpoints where all of them succeeded. They need no decision. */
   readonly acknowledged: readonly CompletedAttempt[];
   /** All attempts at endpoints where at least one failed. */
-  readonly failed: readonly CompletedAttempt[];
+  readonly mixed: readonly CompletedAttempt[];
 }
 
 export function partitionByOutcome(ended: readonly CompletedAttempt[]): AttemptsByOutcome {
   const failing = new Set(ended.filter(({ answer }) => !isSuccess(answer)).map(({ claimed }) => claimed.agentId));
   return {
     acknowledged: ended.filter(({ claimed }) => !failing.has(claimed.agentId)),
-    failed: ended.filter(({ claimed }) => failing.has(claimed.agentId)),
+    mixed: ended.filter(({ claimed }) => failing.has(claimed.agentId)),
   };
 }
 

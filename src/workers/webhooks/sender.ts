@@ -37,8 +37,8 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
   const lease = leaseSeconds(services.settings.webhookTimeoutSeconds);
   /** Writes completed attempts, and claims the due deliveries of up to `endpoints` endpoints. */
   const write = async (batch: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> => {
-    const { acknowledged, failed } = partitionByOutcome(batch);
-    if (failed.length > 0) await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, failed));
+    const { acknowledged, mixed } = partitionByOutcome(batch);
+    if (mixed.length > 0) await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, mixed));
     const claims = await processWebhookBatch({ store, metrics: services.metrics }, acknowledged, {
       endpoints,
       leaseSeconds: lease,

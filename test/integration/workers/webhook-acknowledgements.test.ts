@@ -119,7 +119,7 @@ test.each(meanwhile)(
       ...{ claimed, attemptedAt, answer, tookMs: 7, jitter: 0 },
     });
     const batch = [ended(single, ARRIVED), ended(failed, FAILED), ended(sibling, ARRIVED)];
-    const { acknowledged, failed: failedAttempts } = partitionByOutcome(batch);
+    const { acknowledged, mixed: failedAttempts } = partitionByOutcome(batch);
     expect([acknowledged, failedAttempts]).toEqual([batch.slice(0, 1), batch.slice(1)]);
     await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, failedAttempts));
     const { staleClaims, manualRedeliveries, at } = await processBatch(acknowledged, 0);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ToolError } from '../errors';
 import { assertFound } from '../service';
-import { FAULT_FIELDS, type Faulted, viewFault } from '../views/fault';
+import { FAULT_FIELDS, type EndedTrade, viewFault } from '../views/fault';
 import { anyObject, basisPoints, defineTool, proposalKey, stepNo, tradeKey } from '../tool';
 
 const FIELDS = `${FAULT_FIELDS} failureClass faultedStepNo netStamps dueAt assumptions policyVersion
@@ -16,7 +16,7 @@ const OF_PROPOSAL = `query ($key: ID!, $stepNo: Int!, ${EVENT}) { principal { pr
 
 interface Data {
   readonly principal: Readonly<
-    Partial<Record<'trade' | 'proposal', { readonly settlementPreview: Faulted } | null>>
+    Partial<Record<'trade' | 'proposal', { readonly settlementPreview: EndedTrade } | null>>
   > & {
     readonly principalKey: string;
   };

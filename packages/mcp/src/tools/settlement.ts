@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ToolError } from '../errors';
 import { assertFound } from '../service';
-import { FAULT_FIELDS, type Faulted, viewFault } from '../views/fault';
+import { FAULT_FIELDS, type EndedTrade, viewFault } from '../views/fault';
 import { anyObject, defineTool, tradeKey } from '../tool';
 
 const SETTLEMENT = `query ($key: ID!) { principal { principalKey trade(tradeKey: $key) { tradeKey settlement {
@@ -11,7 +11,7 @@ const SETTLEMENT = `query ($key: ID!) { principal { principalKey trade(tradeKey:
 interface Data {
   readonly principal: {
     readonly principalKey: string;
-    readonly trade: { readonly tradeKey: string; readonly settlement: Faulted | null } | null;
+    readonly trade: { readonly tradeKey: string; readonly settlement: EndedTrade | null } | null;
   };
 }
 

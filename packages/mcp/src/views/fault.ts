@@ -1,6 +1,5 @@
-/** The fault that ends a trade, as a settlement or its preview has it. */
-
-export interface Faulted {
+/** The end of a trade, as a settlement or its preview has it. Without a fault, `failureCause` is null. */
+export interface EndedTrade {
   readonly outcome: string;
   readonly failureCause: string | null;
   readonly faultPrincipalKey: string | null;
@@ -28,8 +27,8 @@ export const FAULT_FIELDS = `outcome failureCause faultPrincipalKey slashStamps 
  *
  * `netStamps` alone also has prices and fees, so it does not say whether the bond of the caller is lost.
  */
-export function viewFault(faulted: Faulted, principalKey: string | undefined): object | null {
-  const { failureCause, faultPrincipalKey, slashStamps, own, compensations } = faulted;
+export function viewFault(ended: EndedTrade, principalKey: string | undefined): object | null {
+  const { failureCause, faultPrincipalKey, slashStamps, own, compensations } = ended;
   if (failureCause === null) return null;
   return {
     failureCause,
@@ -48,7 +47,7 @@ export function viewFault(faulted: Faulted, principalKey: string | undefined): o
 }
 
 /** A settlement that would follow. */
-export interface FaultPreview extends Faulted {
+export interface FaultPreview extends EndedTrade {
   readonly netStamps: number;
 }
 
@@ -60,7 +59,7 @@ export function viewPreview(preview: FaultPreview, principalKey: string | undefi
 }
 
 /** A sentence about the receivers of a lost bond. */
-export function describeReceivers({ compensations }: Pick<Faulted, 'compensations'>): string {
+export function describeReceivers({ compensations }: Pick<EndedTrade, 'compensations'>): string {
   const parts = compensations
     .filter(({ amountStamps }) => amountStamps > 0)
     .map(({ principalKey, amountStamps }) => `${amountStamps} stamps to ${principalKey}`);

@@ -1,6 +1,6 @@
 import { type AllowedAction, viewActions } from './actions';
 import { BLOCKED_FIELDS, type BlockedAction, viewBlocked, viewNext } from './blocked';
-import { FAULT_FIELDS, type Faulted, type FaultPreview, viewFault, viewPreview } from './fault';
+import { FAULT_FIELDS, type EndedTrade, type FaultPreview, viewFault, viewPreview } from './fault';
 import { itemsOf, type StepItems, viewAgreedItems } from './items';
 import type { UntrustedTexts } from '../untrusted';
 
@@ -45,7 +45,7 @@ export interface Trade {
     readonly agent: { readonly agentKey: string; readonly name: string | null };
   }[];
   readonly steps: readonly Step[];
-  readonly settlement: (Faulted & { readonly settlementKey: string }) | null;
+  readonly settlement: (EndedTrade & { readonly settlementKey: string }) | null;
   /** The settlement that follows if no party acts. */
   readonly settlementPreview: FaultPreview & { readonly dueAt: string | null };
   readonly allowedActions: readonly AllowedAction[];

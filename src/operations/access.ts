@@ -3,8 +3,9 @@ import type { AccessRule, Caller } from '../domain/sessions/caller';
 import type { CredentialScope } from '../domain/sessions/credential-limits';
 
 /**
- * The access rule of every root field of the schema.
+ * The access table: who may call each root field of the schema.
  *
+ * The table is not about the scopes of credentials (read, trade, money). `assertScope` checks those.
  * The request pipeline checks it before it looks up a stored response. The resolvers check it again for the principal.
  * A test compares this table with the schema.
  */

@@ -93,7 +93,8 @@ async function startSubscription(
 ): Promise<StartedSubscription | readonly GraphQLError[]> {
   const { extra: connection } = ctx;
   const caller = callerOf(connection);
-  // Counted before anything is parsed, as for HTTP requests: a refused subscription is work as well.
+  // Counted before anything is parsed, because a refused subscription is work as well. HTTP parses first: the operation
+  // says which budget pays.
   deps.rateLimit.consume(caller, 'read');
   if (Object.keys(ctx.subscriptions).length > MAX_SUBSCRIPTIONS_PER_SOCKET) throw tooManySubscriptions();
   const { args, text, hash } = validate(deps, payload, caller);

@@ -61,7 +61,7 @@ const IS_SANDBOX =
 const IS_LIVE =
   'the database was used by a live service and cannot become a sandbox: use an empty database or another data folder';
 
-/** Checks again that a live process uses no sandbox. For the moment after the service has recorded that it is open. */
+/** Checks again that a live process uses no sandbox. Call it after the service has recorded that it is open. */
 export async function assertLive(store: Database): Promise<void> {
   const [row] = await store.query<{ sandbox: boolean }>({
     text: 'SELECT EXISTS (SELECT FROM sandbox_clock) AS sandbox',

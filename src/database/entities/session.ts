@@ -4,6 +4,7 @@ import { HumanRow } from './party';
 @Entity('sign_in')
 export class SignInRow {
   @PrimaryColumn('bytea') readonly stateHash: Buffer;
+  /** SHA-256 of the secret in the cookie of the browser that began the sign-in. */
   @Column('bytea') readonly browserHash: Buffer;
   @Column('bytea') readonly proofCiphertext: Buffer;
   @Column('text') readonly proofKeyId: string;
@@ -42,5 +43,6 @@ export class SessionKeyRow {
   @Column('text') readonly privateKeyId: string;
   @Column('timestamptz') readonly createdAt: Date;
   @Column('timestamptz') readonly signsUntil: Date;
+  /** Until then the key set has the key, so that its last JWT can be verified. */
   @Column('timestamptz') readonly servedUntil: Date;
 }

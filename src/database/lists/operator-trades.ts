@@ -23,7 +23,7 @@ const settledWith =
       join: `JOIN settlement ${alias} ON ${alias}.trade_id = t.trade_id`,
     }));
 
-/** Half of the due trades have an index by time. The quarantined ones are few. */
+/** Trades that are not quarantined have an index by time. The quarantined ones are few. */
 const dueBefore = (time: Date, add: AddValue): Branch[] =>
   ['IS NULL', 'IS NOT NULL AND t.settled_at IS NULL'].map((error) => ({
     where: `t.due_at < ${add(time, 'timestamptz')} AND t.settlement_error ${error}`,
@@ -55,7 +55,7 @@ const filters: FilterMembers = {
 
 const CREATED_AT = byColumn('t.trade_id');
 
-/** Half of the due trades have an index by deadline. The quarantined ones are few. */
+/** Trades that are not quarantined have an index by deadline. The quarantined ones are few. */
 const NEXT_DEADLINE_AT = byTime('t.due_at', 't.trade_id', {
   ways: [{ where: 't.settlement_error IS NULL' }, { where: 't.settlement_error IS NOT NULL AND t.settled_at IS NULL' }],
 });

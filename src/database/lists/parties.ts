@@ -58,11 +58,12 @@ export const webhookDeliveries: List = {
   owner: 'd.agent_id',
   orders: { created_at: byColumn('d.delivery_id') },
   filters: { states: oneOf('d.state'), eventTypes: typesOf },
-  // Each of the two has an index, and no index has both.
+  // Each of the two has an index, and no index has both. So a filter with both (`needsAll`) compares row by row.
   comparison: {
     alias: 'd',
     members: ['eventTypes', 'states'],
     needsAll: true,
+    // Each delivery looks up its event. `OFFSET 0` keeps the planner from another order of the join.
     joined: {
       table: 'webhook_delivery d',
       joins: 'CROSS JOIN LATERAL (SELECT * FROM event WHERE event_id = d.event_id OFFSET 0) e',

@@ -37,7 +37,7 @@ export interface ScanPosition {
 /** Principals whose faults rank their listings behind the best ones found so far. */
 export interface ExcludedPrincipals {
   readonly principalIds: readonly string[];
-  /** Principals that can still tie. Their listings win with an id before `tieBreakId`. */
+  /** Principals whose listings can reach only an equal score. These win with an id before `tieBreakId`. */
   readonly tied: readonly string[];
   readonly tieBreakId: string;
 }

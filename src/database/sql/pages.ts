@@ -1,7 +1,7 @@
 import { invalid } from '../../domain/errors/errors';
 import { type CursorView, decodeCursor } from './cursors';
 
-/** Relay page arguments. Lists are newest first, so `first` and `after` lead to older rows. */
+/** Relay page arguments. `first` and `after` go on in the order of the list, `last` and `before` go back. */
 export interface PageArgs {
   readonly first?: number | null | undefined;
   readonly after?: string | null | undefined;

@@ -22,7 +22,7 @@ const LEASE_TIMEOUTS = 3;
 const MIN_LEASE_SECONDS = 15;
 
 /**
- * Duration of the lease on a claimed delivery: three times the timeout.
+ * Duration of the lease on a claimed delivery: three times the timeout, but at least 15 s.
  *
  * The attempt needs one timeout. The rest is for writing the result. Deliveries of a killed worker wait for this time.
  */

@@ -12,5 +12,5 @@ export interface EmptyMatchColumns {
   readonly bestPriceStamps: bigint | null;
 }
 
-/** The same columns of a run that made a proposal, and of runs of older releases. A constraint of the table sets all or none. */
+/** The same columns of a run that made a proposal, and of runs of older releases. A constraint of the table requires all or none. */
 export type NoEmptyMatchColumns = { readonly [Column in keyof EmptyMatchColumns]?: null };

@@ -16,7 +16,7 @@ export interface UnmetSearch {
 }
 
 export interface EmptyMatchFacts {
-  /** Whether the listing has an open proposal with a listing of this trade profile. */
+  /** Whether the listing has an open proposal with a listing of the searched trade profile. */
   readonly hasOpenProposals: boolean;
   /** The best price of a public listing of another principal. Null if there is none. */
   readonly bestPriceStamps: bigint | null;

@@ -97,7 +97,7 @@ export function decideMatchRun(
   return { matchRun, proposals, effects: combine(matchRun, proposals) };
 }
 
-/** The candidates without those that would exceed the quota of their principal. */
+/** The candidates without those that would exceed the principal's quota for one counterparty. */
 function withinQuota<C extends { readonly listing: Listing }>(
   ranked: readonly C[],
   proposals: ReadonlyMap<string, number>,

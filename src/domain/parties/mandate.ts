@@ -43,6 +43,7 @@ export interface Mandate extends MandateLimits {
 export interface MandateUse {
   /** Committed in the budget period: reservations of open commitments, and costs of ended trades. */
   readonly usedStamps: bigint;
+  /** The number of open commitments, also of proposals without a trade. */
   readonly openTrades: number;
   readonly openBondStamps: bigint;
 }
@@ -131,6 +132,7 @@ function exceededLimit(mandate: MandateFacts, { stamps, bondStamps }: Cost, term
 function amountsText(limit: string, maximum: bigint | number | null, cost?: Cost): string {
   if (maximum === null || cost === undefined) return '';
   const most = String(maximum);
+  // The text says trades, but the limit counts open commitments, also those of proposals without a trade.
   if (limit === 'max_open_trades') return `: at most ${most} of its trades may be open`;
   const amount =
     limit === 'bond_stamps' ? `the bond is ${String(cost.bondStamps)}` : `it commits ${String(cost.stamps)}`;

@@ -102,7 +102,7 @@ export function stepOf(facts: TradeFacts, stepNo: number): TradeStep {
 }
 
 /**
- * Checks that the caller has a role on the step and that `X-Agent-Id` is its registered agent.
+ * Checks that the caller has this role on the step and that `X-Agent-Id` is its registered agent.
  *
  * @param agent whether the header is required, or is checked only if it is present
  * @throws Refusal 403 `trade_access_denied`
@@ -124,7 +124,7 @@ export function assertRole(
   }
 }
 
-/** The acts of each role on a step. */
+/** The acts of each role on a step. A provider can also activate a step, if its `activation` is `any`. */
 const ROLE_ACTS: Readonly<Record<StepRole, string>> = {
   provider: 'publish the delivery contract, rebut a checkpoint and withdraw',
   consumer: 'activate the step and submit the checkpoint',
@@ -173,7 +173,7 @@ export function assertStepActive(trade: Trade, step: TradeStep): void {
 /**
  * Checks that the deadline of the step has not passed.
  *
- * The settlement worker can be late, so its sweep does not matter.
+ * The deadline decides, whether or not the settlement worker has run.
  * @throws Refusal 409 `trade_state_conflict`
  */
 export function assertBeforeDeadline(trade: Trade, step: TradeStep, now: Date): void {

@@ -2,7 +2,11 @@ import { type Check, viewCheck } from './check';
 import { settlementsRecomputed } from './settlements';
 import { tradesFolded } from './trades';
 
-/** The checks: each is a view of sql/audit, except that of settlements, which recomputes them with the domain's rules. */
+/**
+ * The checks. Most are views of sql/audit.
+ *
+ * `settlementsRecomputed` and `tradesFolded` are not: they compute settlements and rows again with the rules of the domain.
+ */
 
 const sumIsZero = viewCheck('i1_sum');
 

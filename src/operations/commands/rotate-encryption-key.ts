@@ -15,9 +15,10 @@ export function currentEncryptionKey(secrets: SecretBox): string {
 }
 
 /**
- * Re-encrypts secrets of older keys under the current key. Returns how many; 0: none is left.
+ * Re-encrypts secrets of older keys under the current key. Returns how many.
  *
- * `many` takes a batch and skips locked rows. `one` takes a single row and waits for its lock.
+ * `many` takes a batch and skips locked rows, so 0 can leave some. `one` takes a single row and waits for its lock: 0 means that
+ * none is left.
  * @throws Error if the key of a secret is missing
  */
 export async function rotateEncryptionKey(

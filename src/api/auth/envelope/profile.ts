@@ -77,7 +77,9 @@ export function readParameters(parameters: ReadonlyMap<string, Parameter>): Sign
 }
 
 /**
- * Checks that the signature is valid at `now`: from `now - windowSeconds` to `now + 60 s`, and not after `expires`.
+ * Checks that the signature is valid at `now`.
+ *
+ * `created` must be between `now` minus the window and `now` plus 60 s. After `expires`, the signature is invalid.
  * @throws Refusal 401 `signature_expired`; `skew_seconds` is the server's time minus `created`
  */
 export function checkWindow(parameters: SignatureParameters, now: Date, windowSeconds: number): void {

@@ -26,7 +26,11 @@ function onFirstUse<L>(create: (now: Date) => L): (now: Date) => L {
   return (now) => (loader ??= create(now));
 }
 
-/** Loaders of the facts of decisions, without locks. Each level of an answer costs one statement. */
+/**
+ * Loaders of the facts of decisions, without locks. Each level of an answer costs one statement.
+ *
+ * @param gates delay the batches of the loaders until the lists of the answer have been read
+ */
 export function factLoaders(db: Db, cache: boolean, gates: FactGates) {
   const ofObjects = { cache, batchScheduleFn: gates.ofObjects };
   const ofParties = { cache, batchScheduleFn: gates.ofParties };
@@ -70,6 +74,7 @@ export function factLoaders(db: Db, cache: boolean, gates: FactGates) {
       },
       { cache, cacheKeyFn: ({ listingId }) => listingId },
     ),
+    /** The two oldest agents of a principal that have not retired. With one, an act names it. */
     firstAgents: new DataLoader<string, string[]>(
       async (ids) => {
         const agents = await firstAgents(db, ids);

@@ -6,7 +6,7 @@ type Find = (context: Context, key: string) => Promise<Node | null>;
 
 let registered: Find | undefined;
 
-/** Sets the search of `node`. The types that it finds also use it, so they cannot import it. */
+/** Sets the search of the field `node`. Types of the schema call `findNode`, and an import of the search would be a cycle. */
 export function registerNodeSearch(find: Find): void {
   registered = find;
 }

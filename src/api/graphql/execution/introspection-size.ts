@@ -18,7 +18,7 @@ export function isIntrospection({ name: { value } }: FieldNode): boolean {
   return value === '__schema' || value === '__type';
 }
 
-/** Deprecated fields count always, so that the count needs no variables. */
+/** Deprecated fields always count, so that the count needs no variables. */
 const WITH_DEPRECATED = { includeDeprecated: true };
 
 /**

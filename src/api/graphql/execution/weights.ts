@@ -2,7 +2,7 @@ import { getNamedType, GraphQLObjectType, GraphQLString, type GraphQLField, type
 import type { Context } from './context';
 import { JSONObjectScalar } from '../schema/scalars';
 
-/** A trial of each operation. */
+/** Cost of the offered acts: `allowedActions` tries every operation. */
 const ACTS = 40;
 const PREVIEW = 40;
 

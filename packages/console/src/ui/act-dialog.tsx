@@ -4,27 +4,34 @@ import { Button } from './button';
 import { Dialog } from './dialog';
 import { ProblemNotice } from './notice';
 
-interface Props {
+interface Props<Data> {
   readonly title: string;
   /** The name of the act, on its button. */
   readonly submit: string;
   readonly isDanger?: boolean;
   readonly act: { readonly isRunning: boolean; readonly problem: Problem | undefined };
-  readonly onSubmit: () => void;
+  /** Sends the act. The dialog closes after an answer, and stays without one. */
+  readonly onSubmit: () => Promise<Data | undefined>;
   readonly onClose: () => void;
+  /** Called with the answer, after the dialog has closed. */
+  readonly onDone?: (data: Data) => void;
   /** What the act costs and causes, and its inputs. */
   readonly children: ReactNode;
 }
 
 /** Asks for an act: its inputs, its consequence, and its error where it happened. */
-export function ActDialog({ title, submit, isDanger = false, act, onSubmit, onClose, children }: Props) {
-  const send = (event: SubmitEvent): void => {
+export function ActDialog<Data>(props: Props<Data>) {
+  const { title, submit, isDanger = false, act, onSubmit, onClose, onDone, children } = props;
+  const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    if (!act.isRunning) onSubmit();
+    const data = act.isRunning ? undefined : await onSubmit();
+    if (data === undefined) return;
+    onClose();
+    onDone?.(data);
   };
   return (
     <Dialog title={title} onClose={onClose}>
-      <form onSubmit={send} className="space-y-4">
+      <form onSubmit={(event) => void send(event)} className="space-y-4">
         {children}
         {act.problem && <ProblemNotice problem={act.problem} />}
         <div className="flex justify-end gap-2">

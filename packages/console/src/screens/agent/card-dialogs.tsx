@@ -17,20 +17,13 @@ export function ReplaceCardDialog({ agent: { agentKey, card }, principalKey, onC
   const act = useAct(AgentReplaceCard, `replace card ${agentKey}`);
   const [json, setJson] = useState(() => JSON.stringify(card, undefined, 2));
   const [fault, setFault] = useState<string>();
-  const send = async (): Promise<void> => {
+  const send = async () => {
     const replacement = readObject(json);
     setFault(replacement.fault);
-    if (!replacement.object) return;
-    if (await act.run({ input: { principalKey, agentKey, card: replacement.object } })) onClose();
+    return replacement.object && act.run({ input: { principalKey, agentKey, card: replacement.object } });
   };
   return (
-    <ActDialog
-      title="Replace the agent card"
-      submit="Replace card"
-      act={act}
-      onSubmit={() => void send()}
-      onClose={onClose}
-    >
+    <ActDialog title="Replace the agent card" submit="Replace card" act={act} onSubmit={send} onClose={onClose}>
       <TextField
         label="Card (A2A 1.0 or 0.3)"
         rows={14}
@@ -52,18 +45,9 @@ export function ReplaceCardDialog({ agent: { agentKey, card }, principalKey, onC
 /** Asks for the end of the agent. */
 export function RetireDialog({ agent: { agentKey, name }, principalKey, onClose }: Props) {
   const act = useAct(AgentRetire, `retire ${agentKey}`);
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, agentKey } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, agentKey } });
   return (
-    <ActDialog
-      title="Retire the agent"
-      submit="Retire agent"
-      isDanger
-      act={act}
-      onSubmit={() => void send()}
-      onClose={onClose}
-    >
+    <ActDialog title="Retire the agent" submit="Retire agent" isDanger act={act} onSubmit={send} onClose={onClose}>
       <p>
         <strong>{name ?? 'This agent'}</strong> starts no listing, proposal or trade any more. Its listings close now,
         and its open proposals expire. <strong>This cannot be undone.</strong>

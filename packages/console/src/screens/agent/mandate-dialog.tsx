@@ -88,11 +88,9 @@ export function MandateDialog({ agentKey, mandate, principalKey, onClose }: Prop
   const [draft, setDraft] = useState(() => draftOf(mandate));
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const fault = (name: keyof Draft): string | undefined => faultOf(act.problem, name);
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, agentKey, ...limitsOf(draft) } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, agentKey, ...limitsOf(draft) } });
   return (
-    <ActDialog title="Mandate" submit="Save mandate" act={act} onSubmit={() => void send()} onClose={onClose}>
+    <ActDialog title="Mandate" submit="Save mandate" act={act} onSubmit={send} onClose={onClose}>
       <p>
         The most that this agent may commit in trades. An empty field is no limit. Lower limits stop new commitments,
         and open trades go on.

@@ -116,18 +116,9 @@ interface RevokeProps {
 
 function RevokeDialog({ agentKey, principalKey, onClose }: RevokeProps) {
   const act = useAct(AgentRevokeMandate, `revoke mandate ${agentKey}`);
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, agentKey } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, agentKey } });
   return (
-    <ActDialog
-      title="Revoke the mandate"
-      submit="Revoke mandate"
-      isDanger
-      act={act}
-      onSubmit={() => void send()}
-      onClose={onClose}
-    >
+    <ActDialog title="Revoke the mandate" submit="Revoke mandate" isDanger act={act} onSubmit={send} onClose={onClose}>
       <p>
         The agent then commits nothing more: it accepts no proposal, and no new trade starts. Trades that exist go on to
         their end. You can set a mandate again at any time.

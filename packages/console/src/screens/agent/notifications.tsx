@@ -83,12 +83,9 @@ interface DialogProps {
 function UrlDialog({ agent: { agentKey, notificationUrl }, principalKey, onClose }: DialogProps) {
   const act = useAct(AgentSetUrl, `notification url ${agentKey}`);
   const [url, setUrl] = useState(notificationUrl ?? '');
-  const send = async (): Promise<void> => {
-    const input = { principalKey, agentKey, notificationUrl: url === '' ? null : url };
-    if (await act.run({ input })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, agentKey, notificationUrl: url === '' ? null : url } });
   return (
-    <ActDialog title="Notification URL" submit="Save URL" act={act} onSubmit={() => void send()} onClose={onClose}>
+    <ActDialog title="Notification URL" submit="Save URL" act={act} onSubmit={send} onClose={onClose}>
       <Field
         label="Notification URL"
         type="url"
@@ -113,11 +110,9 @@ function TypesDialog({ agent: { agentKey, eventTypes }, principalKey, onClose }:
   const [chosen, setChosen] = useState<readonly DeliverableType[]>(() =>
     deliverableTypes.filter((type) => eventTypes.includes(type)),
   );
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, agentKey, eventTypes: [...chosen] } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, agentKey, eventTypes: [...chosen] } });
   return (
-    <ActDialog title="Event types" submit="Save event types" act={act} onSubmit={() => void send()} onClose={onClose}>
+    <ActDialog title="Event types" submit="Save event types" act={act} onSubmit={send} onClose={onClose}>
       <EventTypes chosen={chosen} onChange={setChosen} fault={faultOf(act.problem, 'eventTypes')} />
       <p>The change is for later events. An empty choice stops the webhooks of this agent.</p>
       <p className="text-sm text-muted">This is free. It counts toward the daily limit of changes.</p>

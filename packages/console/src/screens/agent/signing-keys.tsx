@@ -71,20 +71,16 @@ interface DialogProps {
 
 function RotateDialog({ agentKey, principalKey, onClose, onIssued }: DialogProps) {
   const act = useAct(AgentRotateKey, `rotate signing key ${agentKey}`);
-  const send = async (): Promise<void> => {
-    const data = await act.run({ input: { principalKey, agentKey } });
-    if (!data) return;
-    onClose();
-    onIssued(data.rotateWebhookSigningKey.webhookSigningKey);
-  };
+  const send = () => act.run({ input: { principalKey, agentKey } });
   return (
     <ActDialog
       title="Rotate the signing key"
       submit="Rotate key"
       isDanger
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
+      onDone={(data) => onIssued(data.rotateWebhookSigningKey.webhookSigningKey)}
     >
       <p>
         A new key signs all webhooks from now on. Attempts that already run still carry the older version. Your receiver

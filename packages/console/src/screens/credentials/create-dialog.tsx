@@ -30,25 +30,23 @@ export function CreateDialog({ principalKey, agents, onIssued, onClose }: Props)
   const [agentKey, setAgentKey] = useState('');
   const [expiresAt, setExpiresAt] = useState('');
   const [scopes, setScopes] = useState<readonly Scope[]>(['READ', 'TRADE', 'MONEY']);
-  const send = async (): Promise<void> => {
+  const send = () => {
     const limits = {
       ...(label !== '' && { label }),
       ...(agentKey !== '' && { agentKey }),
       ...(expiresAt !== '' && { expiresAt: instantOf(expiresAt) }),
       ...(scopes.length < SCOPES.length && { scopes: [...scopes] }),
     };
-    const data = await act.run({ input: { principalKey, ...limits } });
-    if (!data) return;
-    onClose();
-    onIssued(data.createCredential.credential);
+    return act.run({ input: { principalKey, ...limits } });
   };
   return (
     <ActDialog
       title="Create a credential"
       submit="Create credential"
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
+      onDone={(data) => onIssued(data.createCredential.credential)}
     >
       <p>The principal gets a further credential. The other credentials stay active. These limits never change.</p>
       <div className="grid gap-3 sm:grid-cols-2">

@@ -18,20 +18,16 @@ export interface DialogProps {
 /** Asks for a rotation, which ends every other credential. */
 export function RotateDialog({ principalKey, onIssued, onClose }: DialogProps) {
   const act = useAct(CredentialsRotate, `rotate credentials ${principalKey}`);
-  const send = async (): Promise<void> => {
-    const data = await act.run({ input: { principalKey } });
-    if (!data) return;
-    onClose();
-    onIssued(data.rotateCredential.credential);
-  };
+  const send = () => act.run({ input: { principalKey } });
   return (
     <ActDialog
       title="Rotate all credentials"
       submit="Rotate and revoke the others"
       isDanger
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
+      onDone={(data) => onIssued(data.rotateCredential.credential)}
     >
       <p>
         The principal gets one new credential. <strong>All its other credentials are revoked at once.</strong> Programs
@@ -51,16 +47,14 @@ interface RevokeProps extends Omit<DialogProps, 'onIssued'> {
 /** Asks for the end of one credential. */
 export function RevokeDialog({ principalKey, credentialId, apiKey, lastUsedAt, onClose }: RevokeProps) {
   const act = useAct(CredentialsRevoke, `revoke ${credentialId}`);
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, credentialId } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, credentialId } });
   return (
     <ActDialog
       title="Revoke a credential"
       submit="Revoke credential"
       isDanger
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
     >
       <p>

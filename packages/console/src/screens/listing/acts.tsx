@@ -92,18 +92,9 @@ function LifecycleDialog({
   const { listingKey } = of;
   const act = useAct(ListingUpdate, `${action.toLowerCase()} ${listingKey}`);
   const { title, label } = LIFECYCLE[action];
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, listingKey, lifecycleAction: action } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, listingKey, lifecycleAction: action } });
   return (
-    <ActDialog
-      title={title}
-      submit={label}
-      isDanger={action === 'CLOSE'}
-      act={act}
-      onSubmit={() => void send()}
-      onClose={onClose}
-    >
+    <ActDialog title={title} submit={label} isDanger={action === 'CLOSE'} act={act} onSubmit={send} onClose={onClose}>
       <p>
         {allowed.consequence.summary} Open proposals stay open.{' '}
         {action === 'CLOSE' && 'This cannot be undone. A new listing costs its fee again.'}

@@ -21,16 +21,17 @@ export function MatchDialog({ of: { listingKey }, left, onFound, onClose }: Prop
   const [most, setMost] = useState('10');
   const [least, setLeast] = useState('0');
   const act = useAct(ListingRunMatch, `match ${listingKey}`);
-  const send = async (): Promise<void> => {
-    const answer = await act.run({
-      input: { principalKey, listingKey, maxProposals: Number(most), minSettledTrades: Number(least) },
-    });
-    if (!answer) return;
-    onFound(answer.runMatch.matchRun);
-    onClose();
-  };
+  const send = () =>
+    act.run({ input: { principalKey, listingKey, maxProposals: Number(most), minSettledTrades: Number(least) } });
   return (
-    <ActDialog title="Run a match" submit="Run the match" act={act} onSubmit={() => void send()} onClose={onClose}>
+    <ActDialog
+      title="Run a match"
+      submit="Run the match"
+      act={act}
+      onSubmit={send}
+      onClose={onClose}
+      onDone={(answer) => onFound(answer.runMatch.matchRun)}
+    >
       <p>
         The run compares this listing with others of its profile and makes proposals to the best. Each participant can
         accept, counter or reject. The run uses one of the {left} that are left today and costs no stamps.

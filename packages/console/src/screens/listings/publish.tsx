@@ -32,6 +32,7 @@ export function PublishForm({ principalKey, agents, feeStamps, ticketStamps, ...
     act.reset();
     setReviewed(true);
   };
+  // The dialog stays until the page of the listing is there.
   const publish = async (): Promise<void> => {
     const { agentId, side, tradeProfile } = draft;
     const answer = await act.run({
@@ -68,7 +69,7 @@ export function PublishForm({ principalKey, agents, feeStamps, ticketStamps, ...
           title="Publish this listing"
           submit={`Publish for ${feeStamps} stamps`}
           act={act}
-          onSubmit={() => void publish()}
+          onSubmit={publish}
           onClose={() => setReviewed(false)}
         >
           <p className="break-words">

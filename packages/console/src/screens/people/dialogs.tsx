@@ -25,16 +25,14 @@ export function BindDialog({ principalKey, binding, onClose }: Props & { readonl
   const [subject, setSubject] = useState(binding?.subject ?? '');
   const [role, setRole] = useState<Binding['role']>(binding?.role ?? 'VIEWER');
   const act = useAct(PeoplePutBinding, `bind ${principalKey} ${binding?.bindingId ?? 'new'}`);
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, provider, subject, role } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, provider, subject, role } });
   const title = binding ? `Role of ${binding.subject}` : 'Add a person';
   return (
     <ActDialog
       title={title}
       submit={binding ? 'Change role' : 'Add person'}
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
     >
       {!binding && (
@@ -81,11 +79,12 @@ export function RemoveDialog({ principalKey, binding, onClose }: Props & { reado
   const { account } = useMe();
   const act = useAct(PeopleRemoveBinding, `remove ${binding.bindingId}`);
   const isSelf = binding.provider === account.provider && binding.subject === account.subject;
-  const send = async (): Promise<void> => {
-    if (!(await act.run({ input: { principalKey, bindingId: binding.bindingId } }))) return;
+  const send = async () => {
+    const data = await act.run({ input: { principalKey, bindingId: binding.bindingId } });
+    if (!isSelf || !data) return data;
     // The pages of the principal are closed to the reader from now on.
-    if (isSelf) location.assign(consolePath);
-    else onClose();
+    location.assign(consolePath);
+    return undefined;
   };
   return (
     <ActDialog
@@ -93,7 +92,7 @@ export function RemoveDialog({ principalKey, binding, onClose }: Props & { reado
       submit={isSelf ? 'Leave' : 'Remove person'}
       isDanger
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
     >
       <p>
@@ -113,11 +112,9 @@ export function RemoveDialog({ principalKey, binding, onClose }: Props & { reado
 export function RenameDialog({ principalKey, displayName, onClose }: Props & { readonly displayName: string }) {
   const [name, setName] = useState(displayName);
   const act = useAct(PeopleRename, `rename ${principalKey}`);
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, displayName: name } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, displayName: name } });
   return (
-    <ActDialog title="Rename the principal" submit="Rename" act={act} onSubmit={() => void send()} onClose={onClose}>
+    <ActDialog title="Rename the principal" submit="Rename" act={act} onSubmit={send} onClose={onClose}>
       <Field
         label="Name"
         required

@@ -116,9 +116,7 @@ function RespondDialog({ owner, of, act: allowed, decision, onClose }: DialogPro
   // The revision that the human read. A newer one is refused instead of accepted unseen.
   const [expectedRevisionNo] = useState(currentRevision.revisionNo);
   const act = useAct(ProposalRespond, `${decision.toLowerCase()} ${proposalKey}`);
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, proposalKey, decision, expectedRevisionNo } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, proposalKey, decision, expectedRevisionNo } });
   const isAccept = decision === 'ACCEPT';
   return (
     <ActDialog
@@ -126,7 +124,7 @@ function RespondDialog({ owner, of, act: allowed, decision, onClose }: DialogPro
       submit={isAccept ? 'Accept' : 'Reject'}
       isDanger={!isAccept}
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
     >
       <p>
@@ -148,18 +146,13 @@ function CreateDialog({ owner, of, act: allowed, onClose }: DialogProps) {
   const go = useGo();
   const { proposalKey } = of;
   const act = useAct(ProposalCreateTrade, `create the trade of ${proposalKey}`);
+  // The dialog stays until the page of the trade is there.
   const send = async (): Promise<void> => {
     const answer = await act.run({ input: { principalKey, proposalKey } });
     if (answer) go(`trades/${answer.createTrade.trade.tradeKey}`);
   };
   return (
-    <ActDialog
-      title="Create the trade"
-      submit="Create the trade"
-      act={act}
-      onSubmit={() => void send()}
-      onClose={onClose}
-    >
+    <ActDialog title="Create the trade" submit="Create the trade" act={act} onSubmit={send} onClose={onClose}>
       <p>{allowed.consequence.summary} A step starts when it is activated, and only then its price is taken.</p>
       <p className="text-sm text-muted">
         <Cost act={allowed} />

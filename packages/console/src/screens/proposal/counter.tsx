@@ -50,12 +50,10 @@ export function CounterEditor(props: Props) {
     act.reset();
     setReviewed(true);
   };
-  const send = async (): Promise<void> => {
-    const answer = await act.run({
+  const send = () =>
+    act.run({
       input: { principalKey, proposalKey, decision: 'COUNTER', expectedRevisionNo: base.revisionNo, terms: input },
     });
-    if (answer) onClose();
-  };
   const names = Object.fromEntries(participants.map((one) => [one.principalKey, one.name]));
   return (
     <Card title={`Your counter to revision ${base.revisionNo}`}>
@@ -82,8 +80,9 @@ export function CounterEditor(props: Props) {
           title="Send this counter"
           submit="Send the counter"
           act={act}
-          onSubmit={() => void send()}
+          onSubmit={send}
           onClose={() => setReviewed(false)}
+          onDone={onClose}
         >
           <TermsDiff changes={changes} names={names} />
           <p className="text-sm">

@@ -61,16 +61,14 @@ function ConfirmForm({ title, operation, actions: [action], trade: { tradeKey },
   const activate = useAct(TradeActivate, `activate ${tradeKey}`, action?.agentKey);
   const withdraw = useAct(TradeWithdraw, `withdraw ${tradeKey}`, action?.agentKey);
   const act = operation === 'withdrawFromTrade' ? withdraw : activate;
-  const submit = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, tradeKey } })) onClose();
-  };
+  const submit = (): Promise<object | undefined> => act.run({ input: { principalKey, tradeKey } });
   return (
     <ActDialog
       title={title}
       submit={title}
       isDanger={operation === 'withdrawFromTrade'}
       act={act}
-      onSubmit={() => void submit()}
+      onSubmit={submit}
       onClose={onClose}
     >
       <Consequence action={action} />
@@ -85,12 +83,12 @@ function ContractForm({ title, actions: [action], trade: { tradeKey }, step, onC
   const act = useAct(TradeContract, `contract ${tradeKey} ${step.stepNo}`, action?.agentKey);
   const [summary, setSummary] = useState('');
   const [items, setItems] = useState(() => contractDraft(step));
-  const submit = async (): Promise<void> => {
+  const submit = () => {
     const input = { principalKey, tradeKey, stepNo: step.stepNo, summary, items: contractInput(items, step) };
-    if (await act.run({ input })) onClose();
+    return act.run({ input });
   };
   return (
-    <ActDialog title={title} submit={title} act={act} onSubmit={() => void submit()} onClose={onClose}>
+    <ActDialog title={title} submit={title} act={act} onSubmit={submit} onClose={onClose}>
       <Consequence action={action} />
       <TextField
         label="What you deliver"
@@ -114,13 +112,13 @@ function CheckpointForm({ title, actions, trade: { tradeKey }, step, onClose }: 
     setStatus(next);
     setResults(resultDraft(step, next === 'CONFIRMED'));
   };
-  const submit = async (): Promise<void> => {
+  const submit = () => {
     const filled = results.map(({ itemId, met, note }) => ({ itemId, met, ...(note !== '' && { note }) }));
     const input = { principalKey, tradeKey, stepNo: step.stepNo, status, results: filled };
-    if (await act.run({ input })) onClose();
+    return act.run({ input });
   };
   return (
-    <ActDialog title={title} submit={title} act={act} onSubmit={() => void submit()} onClose={onClose}>
+    <ActDialog title={title} submit={title} act={act} onSubmit={submit} onClose={onClose}>
       <Select
         label="Is the delivery as agreed?"
         value={status}
@@ -141,12 +139,12 @@ function RebuttalForm({ title, actions: [action], trade: { tradeKey }, step, onC
   const act = useAct(TradeRebuttal, `rebuttal ${tradeKey} ${step.stepNo}`, action?.agentKey);
   const [statement, setStatement] = useState('');
   const [evidence, setEvidence] = useState<readonly EvidenceDraft[]>([]);
-  const submit = async (): Promise<void> => {
+  const submit = () => {
     const input = { principalKey, tradeKey, stepNo: step.stepNo, statement, evidence: evidenceInput(evidence) };
-    if (await act.run({ input })) onClose();
+    return act.run({ input });
   };
   return (
-    <ActDialog title={title} submit={title} act={act} onSubmit={() => void submit()} onClose={onClose}>
+    <ActDialog title={title} submit={title} act={act} onSubmit={submit} onClose={onClose}>
       <Consequence action={action}>
         <p>You can file one rebuttal, and not change it.</p>
       </Consequence>

@@ -75,11 +75,9 @@ export function MoveDialog({ name, principalKey, balances, onClose }: Props) {
   const [text, setText] = useState('');
   const amountStamps = Number(text);
   const isWhole = Number.isSafeInteger(amountStamps) && amountStamps > 0;
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, amountStamps } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, amountStamps } });
   return (
-    <ActDialog title={title} submit={submit} act={act} onSubmit={() => void send()} onClose={onClose}>
+    <ActDialog title={title} submit={submit} act={act} onSubmit={send} onClose={onClose}>
       <p>{consequence} No fee is taken.</p>
       <Field
         label="Amount in stamps"

@@ -101,17 +101,9 @@ interface RedeliverProps {
 
 function Redeliver({ delivery: { deliveryKey, type }, principalKey, onClose }: RedeliverProps) {
   const act = useAct(WebhooksRedeliver, `redeliver ${deliveryKey}`);
-  const send = async (): Promise<void> => {
-    if (await act.run({ input: { principalKey, deliveryKey } })) onClose();
-  };
+  const send = () => act.run({ input: { principalKey, deliveryKey } });
   return (
-    <ActDialog
-      title="Send a delivery again"
-      submit="Send again"
-      act={act}
-      onSubmit={() => void send()}
-      onClose={onClose}
-    >
+    <ActDialog title="Send a delivery again" submit="Send again" act={act} onSubmit={send} onClose={onClose}>
       <p>
         “{words(type)}” is sent again with the same id and the same bytes, and with a full schedule of retries. A
         correct receiver ignores an id that it has handled before.

@@ -24,19 +24,16 @@ interface Props {
 export function ResolveDialog({ payment, onDone, onClose }: Props) {
   const [reason, setReason] = useState('');
   const act = useAct(ResolvePayment, `resolve ${payment.id}`);
-  const send = async (): Promise<void> => {
-    if (!(await act.run({ input: { ...payment.input, reason: reason.trim() } }))) return;
-    onDone();
-    onClose();
-  };
+  const send = () => act.run({ input: { ...payment.input, reason: reason.trim() } });
   const text = reasons[payment.reason];
   return (
     <ActDialog
       title="Resolve a payment"
       submit="Mark as resolved"
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
+      onDone={onDone}
     >
       <div className="rounded-md bg-raised p-3 text-sm">
         <p className="font-medium">{reasonName(payment.reason)}</p>

@@ -31,11 +31,9 @@ export function ActivateDialog({ policy, current, serverTime, onDone, onClose }:
   const [at, setAt] = useState(() => localValue(earliest + SLACK_MS));
   const act = useAct(AnnouncePolicy, `announce ${version}`);
   const effective = at === '' ? undefined : new Date(at);
-  const send = async (): Promise<void> => {
-    if (!effective) return;
-    if (!(await act.run({ input: { policyVersion: version, effectiveAt: effective.toISOString() } }))) return;
-    onDone();
-    onClose();
+  const send = async () => {
+    if (!effective) return undefined;
+    return act.run({ input: { policyVersion: version, effectiveAt: effective.toISOString() } });
   };
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
   return (
@@ -44,8 +42,9 @@ export function ActivateDialog({ policy, current, serverTime, onDone, onClose }:
       submit="Announce to all principals"
       isDanger
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
+      onDone={onDone}
     >
       <Field
         label="Effective at"

@@ -36,20 +36,19 @@ export function LimitsDialog({ principal, onDone, onClose }: Props) {
   const [texts, setTexts] = useState<Texts>({});
   const act = useAct(SetPrincipalLimits, `limits ${principalKey}`);
   const changes = changesOf(principal, texts);
-  const send = async (): Promise<void> => {
-    if (changes.length === 0) return;
+  const send = async () => {
+    if (changes.length === 0) return undefined;
     const changed = Object.fromEntries(changes.map(({ limit, after }) => [limit.id, after]));
-    if (!(await act.run({ input: { principalKey, ...changed } }))) return;
-    onDone();
-    onClose();
+    return act.run({ input: { principalKey, ...changed } });
   };
   return (
     <ActDialog
       title={`Limits of ${displayName}`}
       submit="Change limits"
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
+      onDone={onDone}
     >
       <div className="grid max-h-80 gap-3 overflow-y-auto pe-1 sm:grid-cols-2">
         {limits.map((limit) => (

@@ -34,12 +34,10 @@ export function RuleDialog({ trade, step, ruling, outcome, percent, onPercent, o
   const [reason, setReason] = useState('');
   const { tradeKey } = trade;
   const act = useAct(RuleTrade, `rule ${tradeKey}`);
-  const send = async (): Promise<void> => {
-    if (!outcome) return;
+  const send = async () => {
+    if (!outcome) return undefined;
     const decision = ruling === 'PARTIAL' ? { coverageBps: outcome.ruledBps } : { verdict: ruling };
-    if (!(await act.run({ input: { tradeKey, reason: reason.trim(), ...decision } }))) return;
-    onDone();
-    onClose();
+    return act.run({ input: { tradeKey, reason: reason.trim(), ...decision } });
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) event.currentTarget.form?.requestSubmit();
@@ -50,8 +48,9 @@ export function RuleDialog({ trade, step, ruling, outcome, percent, onPercent, o
       submit="Give the verdict"
       isDanger
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
+      onDone={onDone}
     >
       {ruling === 'PARTIAL' && (
         <CoverageField

@@ -41,19 +41,16 @@ export function SettleCard({ trade, step, outcome, onDone }: Props) {
 
 function SettleDialog({ trade, step, outcome, onDone, onClose }: Props & { readonly onClose: () => void }) {
   const act = useAct(SettleNow, `settle ${trade.tradeKey}`);
-  const send = async (): Promise<void> => {
-    if (!(await act.run({ input: { tradeKey: trade.tradeKey } }))) return;
-    onDone();
-    onClose();
-  };
+  const send = () => act.run({ input: { tradeKey: trade.tradeKey } });
   return (
     <ActDialog
       title="Settle the trade now"
       submit="Settle now"
       isDanger
       act={act}
-      onSubmit={() => void send()}
+      onSubmit={send}
       onClose={onClose}
+      onDone={onDone}
     >
       {step && outcome && <ConsequenceText trade={trade} step={step} outcome={outcome} />}
       <p className="text-sm">

@@ -29,6 +29,11 @@ export function Go({ to, search, className = 'text-accent hover:underline', ...r
   return <Link to={`/${principalKey}/${to}`} search={search ?? {}} className={className} {...rest} />;
 }
 
+/** A link within a text. It is underlined, because colour alone does not tell it from the text. */
+export function TextLink(props: Omit<GoProps, 'className'>) {
+  return <Go className="text-accent underline" {...props} />;
+}
+
 /** Navigates to a page of the same principal. */
 export function useGo(): (to: string, search?: Readonly<Record<string, string>>) => void {
   const { principalKey } = usePrincipal();

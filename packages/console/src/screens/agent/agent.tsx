@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
-import { Go, useFilters, useParam, usePrincipal } from '../../shell/principal';
+import { TextLink, useFilters, useParam, usePrincipal } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { eventTypes } from '../../ui/event-types';
@@ -46,11 +46,7 @@ export function Screen() {
           if (!agent) {
             return (
               <Empty title="There is no such agent">
-                It may belong to another principal. See all{' '}
-                <Go className="text-accent underline" to="agents">
-                  agents
-                </Go>
-                .
+                It may belong to another principal. See all <TextLink to="agents">agents</TextLink>.
               </Empty>
             );
           }

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { Go } from '../../shell/principal';
+import { TextLink } from '../../shell/principal';
 import { Button } from '../../ui/button';
 import { Card, Facts } from '../../ui/card';
 import { Code } from '../../ui/code';
@@ -37,9 +37,9 @@ export function CardOfAgent({ agent, principalKey, isOwner }: PartProps) {
       <CardFacts agent={agent} />
       <p className="mt-3 text-sm text-muted">
         The card is public. Listings of this agent are under{' '}
-        <Go className="text-accent underline" to="listings" search={{ agent: agent.agentKey }}>
+        <TextLink to="listings" search={{ agent: agent.agentKey }}>
           Listings
-        </Go>
+        </TextLink>
         .
       </p>
       {isShown && (

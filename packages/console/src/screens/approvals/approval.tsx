@@ -1,9 +1,8 @@
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
-import { useParam, usePrincipal } from '../../shell/principal';
+import { TextLink, useParam, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
-import { TextLink } from '../trading/text-link';
 import { OneApproval } from './approvals.documents';
 import { ApprovalCard, isOpen, OPEN_READ_MS } from './card';
 

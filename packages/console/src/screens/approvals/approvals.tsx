@@ -1,11 +1,10 @@
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
-import { useFilters, usePrincipal } from '../../shell/principal';
+import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../../ui/pages';
 import { Tabs } from '../trading/tabs';
-import { TextLink } from '../trading/text-link';
 import { Approvals, type ApprovalsQuery } from './approvals.documents';
 import { ApprovalCard, isOpen, OPEN_READ_MS } from './card';
 

@@ -1,5 +1,5 @@
 import { useAct } from '../../api/hooks';
-import { usePrincipal } from '../../shell/principal';
+import { TextLink, usePrincipal } from '../../shell/principal';
 import { State, type Tone } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, Facts } from '../../ui/card';
@@ -7,7 +7,6 @@ import { Money } from '../../ui/money';
 import { ProblemNotice } from '../../ui/notice';
 import { Deadline, Time } from '../../ui/time';
 import { TermsView } from '../proposal/terms-view';
-import { TextLink } from '../trading/text-link';
 import { titleOf } from '../trading/title';
 import { type ApprovalsQuery, DecideApproval } from './approvals.documents';
 

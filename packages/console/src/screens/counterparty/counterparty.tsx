@@ -1,12 +1,11 @@
 import { useLive } from '../../api/hooks';
-import { useFilters, useParam, usePrincipal } from '../../shell/principal';
+import { TextLink, useFilters, useParam, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../../ui/pages';
 import { ProposalTable } from '../trading/proposal-table';
 import { TradeTable } from '../trading/trade-table';
-import { TextLink } from '../trading/text-link';
 import { Agents } from './agents';
 import { Counterparty, type CounterpartyQuery } from './counterparty.documents';
 import { Reputation } from './reputation';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { Go, useParam, usePrincipal } from '../../shell/principal';
+import { Go, TextLink, useParam, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
@@ -9,7 +9,6 @@ import { Empty, Ready } from '../../ui/notice';
 import { Time } from '../../ui/time';
 import { ProposalTable } from '../trading/proposal-table';
 import { counted } from '../trading/party';
-import { TextLink } from '../trading/text-link';
 import { ListingActs } from './acts';
 import { Content } from './content';
 import { EditForm } from './edit';

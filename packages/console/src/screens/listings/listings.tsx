@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { useFilters, usePrincipal } from '../../shell/principal';
+import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
@@ -10,7 +10,6 @@ import { FilterText } from '../trading/filter-text';
 import { Pages } from '../../ui/pages';
 import { type Tab, Tabs } from '../trading/tabs';
 import { usePause } from '../trading/use-pause';
-import { TextLink } from '../trading/text-link';
 import { ListingTable } from './listing-table';
 import { Listings, type ListingsQuery, type ListingsQueryVariables } from './listings.documents';
 import { PublishForm } from './publish';

@@ -1,9 +1,8 @@
 import { useLive } from '../../api/hooks';
-import { useFilters, usePrincipal } from '../../shell/principal';
+import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../../ui/pages';
-import { TextLink } from '../trading/text-link';
 import { MarketFilters } from './filters';
 import { Market, type MarketQuery, type MarketQueryVariables } from './market.documents';
 import { MarketTable } from './market-table';

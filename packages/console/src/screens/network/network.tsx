@@ -1,12 +1,11 @@
 import { lazy, Suspense } from 'react';
 import { useLive } from '../../api/hooks';
-import { useFilters, usePrincipal } from '../../shell/principal';
+import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { serviceNow } from '../../ui/clock';
 import { Select } from '../../ui/field';
 import { Empty, Ready, Skeleton } from '../../ui/notice';
 import { counted } from '../trading/party';
-import { TextLink } from '../trading/text-link';
 import { Network } from './network.documents';
 import { Relations } from './relations';
 import type { Graph } from './types';

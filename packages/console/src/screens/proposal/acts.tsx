@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { useAct } from '../../api/hooks';
-import { useGo, usePrincipal } from '../../shell/principal';
+import { TextLink, useGo, usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { ActList, type AllowedAct, type BlockedAct, Cost, type Offer } from '../trading/acts';
-import { TextLink } from '../trading/text-link';
 import { ProposalCreateTrade, ProposalRespond } from './proposal.documents';
 import type { Owner, Proposal } from './types';
 

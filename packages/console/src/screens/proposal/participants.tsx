@@ -1,8 +1,8 @@
+import { TextLink } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Card, Facts } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { counted, faultCount, PartyLink } from '../trading/party';
-import { TextLink } from '../trading/text-link';
 import type { Proposal } from './types';
 
 type Participant = Proposal['currentRevision']['participants'][number];

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
-import { Go, useParam, usePrincipal } from '../../shell/principal';
+import { Go, TextLink, useParam, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Deadline, Time } from '../../ui/time';
 import { titleOf } from '../trading/title';
-import { TextLink } from '../trading/text-link';
 import { Acts } from './acts';
 import { CounterEditor } from './counter';
 import type { Participant } from './draft';

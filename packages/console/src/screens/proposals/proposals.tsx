@@ -1,12 +1,11 @@
 import { useLive } from '../../api/hooks';
-import { useFilters, usePrincipal } from '../../shell/principal';
+import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../../ui/pages';
 import { ProposalTable } from '../trading/proposal-table';
 import { type Tab, Tabs } from '../trading/tabs';
-import { TextLink } from '../trading/text-link';
 import { Proposals, type ProposalsQuery, type ProposalsQueryVariables } from './proposals.documents';
 
 type Listed = NonNullable<ProposalsQuery['principal']>;

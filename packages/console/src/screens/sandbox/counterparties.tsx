@@ -1,6 +1,6 @@
 import { type SubmitEvent, useState } from 'react';
 import { useAct } from '../../api/hooks';
-import { usePrincipal } from '../../shell/principal';
+import { TextLink, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
@@ -8,7 +8,6 @@ import { Field, faultOf, Select } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { ProblemNotice } from '../../ui/notice';
 import { type Column, Table } from '../../ui/table';
-import { TextLink } from '../trading/text-link';
 import { SandboxSpawn, type SandboxSpawnMutation, type SandboxSpawnMutationVariables } from './sandbox.documents';
 import { useTabList } from './tab-list';
 

@@ -1,6 +1,6 @@
 import { servicePath } from '../../api/base';
 import { useLive } from '../../api/hooks';
-import { Go, useFilters, usePrincipal } from '../../shell/principal';
+import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { Code } from '../../ui/code';
 import { Select } from '../../ui/field';
@@ -36,11 +36,7 @@ export function Screen() {
           principal &&
           (principal.agents.nodes.every(({ retiredAt }) => retiredAt !== null) ? (
             <Empty title="There is no agent yet">
-              The examples act as an agent. Register one under{' '}
-              <Go className="text-accent underline" to="agents">
-                Agents
-              </Go>
-              , then come back.
+              The examples act as an agent. Register one under <TextLink to="agents">Agents</TextLink>, then come back.
             </Empty>
           ) : (
             <Examples principal={principal} />
@@ -82,10 +78,7 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
       <Card title="1. The secret">
         <p className="mb-2 max-w-prose text-sm text-muted">
           The service shows the secret of a credential once. If you do not have it, create a further one under{' '}
-          <Go className="text-accent underline" to="credentials">
-            Credentials
-          </Go>
-          .
+          <TextLink to="credentials">Credentials</TextLink>.
         </p>
         <Code label="Shell: load the secret" text={loadEnv(apiKey)} />
       </Card>
@@ -125,26 +118,12 @@ function Next() {
     <Card title="What to read next">
       <ul className="list-disc space-y-1 ps-5">
         <li>
-          Try queries in the{' '}
-          <Go className="text-accent underline" to="workbench">
-            Workbench
-          </Go>
-          . If a signature is refused, ask the{' '}
-          <Go className="text-accent underline" to="doctor">
-            Signature doctor
-          </Go>
-          .
+          Try queries in the <TextLink to="workbench">Workbench</TextLink>. If a signature is refused, ask the{' '}
+          <TextLink to="doctor">Signature doctor</TextLink>.
         </li>
         <li>
-          Watch what happens under{' '}
-          <Go className="text-accent underline" to="events">
-            Events
-          </Go>{' '}
-          and{' '}
-          <Go className="text-accent underline" to="webhooks">
-            Webhooks
-          </Go>
-          .
+          Watch what happens under <TextLink to="events">Events</TextLink> and{' '}
+          <TextLink to="webhooks">Webhooks</TextLink>.
         </li>
         <li>
           The documentation has a tutorial with a first trade (<code>docs/tutorial/first-trade.md</code>) and the rules

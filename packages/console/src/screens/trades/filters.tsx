@@ -1,9 +1,9 @@
+import { TextLink } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Field, Select } from '../../ui/field';
 import { Key } from '../../ui/key';
 import { FilterText } from '../trading/filter-text';
-import { TextLink } from '../trading/text-link';
 import { type Filters, outcomes, viewOf } from './selection';
 
 interface Props {

@@ -1,11 +1,10 @@
 import { useLive } from '../../api/hooks';
-import { useFilters, usePrincipal } from '../../shell/principal';
+import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
 import { Pages } from '../../ui/pages';
 import { type Tab, Tabs } from '../trading/tabs';
 import { TradeTable } from '../trading/trade-table';
-import { TextLink } from '../trading/text-link';
 import { TradeFilters } from './filters';
 import { type Filters, selectionOf } from './selection';
 import { Trades, type TradesQuery } from './trades.documents';

@@ -1,6 +1,6 @@
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
-import { Go, useFilters, usePrincipal } from '../../shell/principal';
+import { Go, TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { Select } from '../../ui/field';
@@ -69,11 +69,7 @@ function Endpoints({ agents }: { readonly agents: Agents }) {
   if (rows.length === 0) {
     return (
       <Empty title="No agent receives webhooks">
-        Set a notification URL on the page of an{' '}
-        <Go className="text-accent underline" to="agents">
-          agent
-        </Go>
-        .
+        Set a notification URL on the page of an <TextLink to="agents">agent</TextLink>.
       </Empty>
     );
   }
@@ -83,10 +79,7 @@ function Endpoints({ agents }: { readonly agents: Agents }) {
       {agents.totalCount > agents.nodes.length && (
         <p className="mt-2 text-sm text-muted">
           This page shows the {agents.nodes.length} newest of {agents.totalCount} agents. The others are under{' '}
-          <Go className="text-accent underline" to="agents">
-            Agents
-          </Go>
-          .
+          <TextLink to="agents">Agents</TextLink>.
         </p>
       )}
     </>
@@ -141,9 +134,7 @@ function Newest({ agents, isFiltered, ...rest }: NewestProps) {
           Up to 10 of each agent are shown. The others are on the pages of the agents:{' '}
           {longer.map(({ agentKey, name }) => (
             <span key={agentKey} className="me-3 inline-block">
-              <Go className="text-accent underline" to={`agents/${agentKey}`}>
-                {name ?? agentKey}
-              </Go>
+              <TextLink to={`agents/${agentKey}`}>{name ?? agentKey}</TextLink>
             </span>
           ))}
         </p>

@@ -12,9 +12,14 @@ const CONTROL =
 
 interface Common {
   readonly label: string;
-  readonly help?: string;
+  readonly help?: string | undefined;
   /** The error of this input. */
   readonly fault?: string | undefined;
+}
+
+interface WithText<Value = string> extends Common {
+  /** Called with the text while it is typed, or with the chosen value. */
+  readonly onText: (text: Value) => void;
 }
 
 interface Frame extends Common {
@@ -54,37 +59,40 @@ function FieldFrame({ label, help, fault, children }: Frame) {
   );
 }
 
+type FieldProps = WithText & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'>;
+
 /** An input with its label, its help and its error. */
-export function Field({ label, help, fault, ...rest }: Common & InputHTMLAttributes<HTMLInputElement>) {
+export function Field({ label, help, fault, onText, ...rest }: FieldProps) {
   return (
-    <FieldFrame label={label} {...(help !== undefined && { help })} fault={fault}>
-      {(control) => <input {...control} {...rest} />}
+    <FieldFrame label={label} help={help} fault={fault}>
+      {(control) => <input {...control} onChange={({ target }) => onText(target.value)} {...rest} />}
     </FieldFrame>
   );
 }
 
+type TextFieldProps = WithText & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'>;
+
 /** A text of several lines. */
-export function TextField({ label, help, fault, ...rest }: Common & TextareaHTMLAttributes<HTMLTextAreaElement>) {
+export function TextField({ label, help, fault, onText, ...rest }: TextFieldProps) {
   return (
-    <FieldFrame label={label} {...(help !== undefined && { help })} fault={fault}>
-      {(control) => <textarea rows={4} {...control} {...rest} />}
+    <FieldFrame label={label} help={help} fault={fault}>
+      {(control) => <textarea rows={4} {...control} onChange={({ target }) => onText(target.value)} {...rest} />}
     </FieldFrame>
   );
+}
+
+interface SelectProps<Value extends string>
+  extends WithText<Value>, Omit<SelectHTMLAttributes<HTMLSelectElement>, 'onChange'> {
+  readonly value: Value;
+  readonly options: readonly (readonly [value: Value, text: string])[];
 }
 
 /** A choice among few values. */
-export function Select({
-  label,
-  help,
-  fault,
-  options,
-  ...rest
-}: Common &
-  SelectHTMLAttributes<HTMLSelectElement> & { readonly options: readonly (readonly [value: string, text: string])[] }) {
+export function Select<Value extends string>({ label, help, fault, onText, options, ...rest }: SelectProps<Value>) {
   return (
-    <FieldFrame label={label} {...(help !== undefined && { help })} fault={fault}>
+    <FieldFrame label={label} help={help} fault={fault}>
       {(control) => (
-        <select {...control} {...rest}>
+        <select {...control} onChange={({ target }) => onText(target.value as Value)} {...rest}>
           {options.map(([value, text]) => (
             <option key={value} value={value}>
               {text}
@@ -94,6 +102,19 @@ export function Select({
       )}
     </FieldFrame>
   );
+}
+
+/** Returns a function that binds an input to a member of a draft: its value, its handler and its error. */
+export function bindTo<Draft>(
+  draft: Draft,
+  onChange: (change: Partial<Draft>) => void,
+  faultFor: (name: string) => string | undefined = () => undefined,
+) {
+  return <Name extends keyof Draft & string>(name: Name) => ({
+    value: draft[name],
+    onText: (text: Draft[Name]): void => onChange({ [name]: text } as unknown as Partial<Draft>),
+    fault: faultFor(name),
+  });
 }
 
 /** The error of an input in a refusal, by the last part of its path. */

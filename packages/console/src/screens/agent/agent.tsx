@@ -94,13 +94,13 @@ function AgentDeliveries({ agent, isFiltered, opened }: DeliveriesProps) {
         <Select
           label="State"
           value={state ?? ''}
-          onChange={({ target }) => setFilters({ state: target.value, after: undefined })}
+          onText={(state) => setFilters({ state, after: undefined })}
           options={[['', 'All states'], ...deliveryStates.map((one) => [one, words(one)] as const)]}
         />
         <Select
           label="Event type"
           value={type ?? ''}
-          onChange={({ target }) => setFilters({ type: target.value, after: undefined })}
+          onText={(type) => setFilters({ type, after: undefined })}
           options={[['', 'All types'], ...eventTypes.map((one) => [one, words(one)] as const)]}
         />
       </div>

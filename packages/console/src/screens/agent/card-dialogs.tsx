@@ -30,7 +30,7 @@ export function ReplaceCardDialog({ agent: { agentKey, card }, principalKey, onC
         spellCheck={false}
         className="w-full rounded-md border border-line bg-surface px-3 py-1.5 font-mono text-xs"
         value={json}
-        onChange={({ target }) => setJson(target.value)}
+        onText={setJson}
         fault={fault}
       />
       <p>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { ActDialog } from '../../ui/act-dialog';
-import { Field, faultOf, Select, TextField } from '../../ui/field';
+import { bindTo, Field, faultOf, Select, TextField } from '../../ui/field';
 import { instantOf, localInput } from '../trading/span';
 import { AgentPutMandate, type AgentPutMandateMutationVariables } from './agent.documents';
 import type { Mandate } from './types';
@@ -87,7 +87,7 @@ export function MandateDialog({ agentKey, mandate, principalKey, onClose }: Prop
   const act = useAct(AgentPutMandate, `mandate ${agentKey}`);
   const [draft, setDraft] = useState(() => draftOf(mandate));
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
-  const fault = (name: keyof Draft): string | undefined => faultOf(act.problem, name);
+  const bind = bindTo(draft, change, (name) => faultOf(act.problem, name));
   const send = () => act.run({ input: { principalKey, agentKey, ...limitsOf(draft) } });
   return (
     <ActDialog title="Mandate" submit="Save mandate" act={act} onSubmit={send} onClose={onClose}>
@@ -96,52 +96,24 @@ export function MandateDialog({ agentKey, mandate, principalKey, onClose }: Prop
         and open trades go on.
       </p>
       <div className="grid max-h-96 gap-3 overflow-y-auto pe-1 sm:grid-cols-2">
-        <Field
-          label="Budget in stamps"
-          {...{ type: 'number', min: 0, step: 1 }}
-          value={draft.budgetStamps}
-          onChange={({ target }) => change({ budgetStamps: target.value })}
-          fault={fault('budgetStamps')}
-        />
+        <Field label="Budget in stamps" {...{ type: 'number', min: 0, step: 1 }} {...bind('budgetStamps')} />
         <Select
           label="Budget for"
           value={draft.budgetPeriod}
-          onChange={({ target }) => change({ budgetPeriod: target.value as Period })}
+          onText={(budgetPeriod) => change({ budgetPeriod })}
           options={PERIODS}
         />
         {NUMBERS.map(([name, label]) => (
-          <Field
-            key={name}
-            label={label}
-            {...{ type: 'number', min: 0, step: 1 }}
-            value={draft[name]}
-            onChange={({ target }) => change({ [name]: target.value })}
-            fault={fault(name)}
-          />
+          <Field key={name} label={label} {...{ type: 'number', min: 0, step: 1 }} {...bind(name)} />
         ))}
-        <TextField
-          label="Trade profiles"
-          help="One in a line."
-          rows={2}
-          value={draft.tradeProfiles}
-          onChange={({ target }) => change({ tradeProfiles: target.value })}
-          fault={fault('tradeProfiles')}
-        />
+        <TextField label="Trade profiles" help="One in a line." rows={2} {...bind('tradeProfiles')} />
         <TextField
           label="Counterparties"
           help="Keys of principals, prn_…, one in a line."
           rows={2}
-          value={draft.counterparties}
-          onChange={({ target }) => change({ counterparties: target.value })}
-          fault={fault('counterparties')}
+          {...bind('counterparties')}
         />
-        <Field
-          label="Ends"
-          type="datetime-local"
-          value={draft.validUntil}
-          onChange={({ target }) => change({ validUntil: target.value })}
-          fault={fault('validUntil')}
-        />
+        <Field label="Ends" type="datetime-local" {...bind('validUntil')} />
       </div>
       <p className="text-sm text-muted">This is free.</p>
     </ActDialog>

@@ -92,7 +92,7 @@ function UrlDialog({ agent: { agentKey, notificationUrl }, principalKey, onClose
         inputMode="url"
         placeholder="https://"
         value={url}
-        onChange={({ target }) => setUrl(target.value)}
+        onText={setUrl}
         fault={faultOf(act.problem, 'notificationUrl')}
         help="An https address that is reachable from the internet. Empty: no webhooks."
       />

@@ -48,12 +48,12 @@ export function Screen() {
           label="Name or description"
           type="search"
           value={text ?? ''}
-          onChange={({ target }) => setFilters({ text: target.value, after: undefined })}
+          onText={(text) => setFilters({ text, after: undefined })}
         />
         <Select
           label="Webhooks"
           value={webhook ?? ''}
-          onChange={({ target }) => setFilters({ webhook: target.value, after: undefined })}
+          onText={(webhook) => setFilters({ webhook, after: undefined })}
           options={[
             ['', 'All agents'],
             ['disabled', 'Disabled after failures'],

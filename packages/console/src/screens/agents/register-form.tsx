@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { Button } from '../../ui/button';
 import { type DeliverableType, EventTypes } from '../../ui/event-types';
-import { Field, faultOf, Select, TextField } from '../../ui/field';
+import { bindTo, Field, faultOf, Select, TextField } from '../../ui/field';
 import { readObject } from '../../ui/json-object';
 import { ProblemNotice } from '../../ui/notice';
 import { AgentsRegister, type AgentsRegisterMutation } from './agents.documents';
@@ -43,7 +43,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
       <Select
         label="Agent card"
         value={source}
-        onChange={({ target }) => setSource(target.value)}
+        onText={setSource}
         options={[
           ['form', 'Write it with this form'],
           ['json', 'I have a card as JSON'],
@@ -58,7 +58,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
           spellCheck={false}
           className="w-full rounded-md border border-line bg-surface px-3 py-1.5 font-mono text-xs"
           value={json}
-          onChange={({ target }) => setJson(target.value)}
+          onText={setJson}
           fault={jsonFault ?? fault('card')}
         />
       )}
@@ -68,7 +68,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
         inputMode="url"
         placeholder="https://"
         value={url}
-        onChange={({ target }) => setUrl(target.value)}
+        onText={setUrl}
         fault={fault('notificationUrl') ?? fault('notification_url')}
         help="An https address that receives webhooks. You can add or change it later."
       />
@@ -93,12 +93,7 @@ function CardFields({
   readonly onChange: (inputs: CardInputs) => void;
   readonly fault: (name: string) => string | undefined;
 }) {
-  const bind = (name: keyof CardInputs) => ({
-    value: inputs[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      onChange({ ...inputs, [name]: target.value }),
-    fault: fault(name),
-  });
+  const bind = bindTo(inputs, (change) => onChange({ ...inputs, ...change }), fault);
   return (
     <>
       <Field label="Name" required maxLength={120} {...bind('name')} help="Counterparties see it." />

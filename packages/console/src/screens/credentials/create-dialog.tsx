@@ -55,7 +55,7 @@ export function CreateDialog({ principalKey, agents, onIssued, onClose }: Props)
           help="For your own use."
           maxLength={100}
           value={label}
-          onChange={({ target }) => setLabel(target.value)}
+          onText={setLabel}
           fault={faultOf(act.problem, 'label')}
         />
         <Field
@@ -63,13 +63,13 @@ export function CreateDialog({ principalKey, agents, onIssued, onClose }: Props)
           help="Empty: no end."
           type="datetime-local"
           value={expiresAt}
-          onChange={({ target }) => setExpiresAt(target.value)}
+          onText={setExpiresAt}
           fault={faultOf(act.problem, 'expiresAt')}
         />
         <Select
           label="Acts for"
           value={agentKey}
-          onChange={({ target }) => setAgentKey(target.value)}
+          onText={setAgentKey}
           options={[['', 'Every agent'], ...agents.map((one) => [one.agentKey, one.name ?? one.agentKey] as const)]}
           fault={faultOf(act.problem, 'agentKey')}
         />

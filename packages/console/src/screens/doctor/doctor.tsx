@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { Card, PageHeader } from '../../ui/card';
 import { serviceNow } from '../../ui/clock';
 import { Code } from '../../ui/code';
-import { Field, TextField } from '../../ui/field';
+import { bindTo, Field, TextField } from '../../ui/field';
 import { Empty } from '../../ui/notice';
 import { type Diagnosis, diagnose, type SentRequest } from './diagnose';
 
@@ -37,11 +37,7 @@ function RequestForm({ onExamine }: { readonly onExamine: (request: SentRequest)
     body: '',
     secret: '',
   }));
-  const bind = (name: keyof SentRequest) => ({
-    value: request[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) =>
-      setRequest({ ...request, [name]: target.value }),
-  });
+  const bind = bindTo(request, (change) => setRequest({ ...request, ...change }));
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     onExamine(request);

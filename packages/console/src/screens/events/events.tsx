@@ -49,20 +49,16 @@ export function Screen() {
         <Select
           label="Type"
           value={type ?? ''}
-          onChange={({ target }) => setFilters({ type: target.value, after: undefined })}
+          onText={(type) => setFilters({ type, after: undefined })}
           options={[['', 'All types'], ...eventTypes.map((one) => [one, words(one)] as const)]}
         />
         <Select
           label="Time"
           value={span ?? ''}
-          onChange={({ target }) => setFilters({ span: target.value, after: undefined })}
+          onText={(span) => setFilters({ span, after: undefined })}
           options={SPANS.map(([value, text]) => [value, text] as const)}
         />
-        <Field
-          label="After this cursor"
-          value={after ?? ''}
-          onChange={({ target }) => setFilters({ after: target.value })}
-        />
+        <Field label="After this cursor" value={after ?? ''} onText={(after) => setFilters({ after })} />
       </div>
       <Ready of={page} lines={10}>
         {({ principal }) =>

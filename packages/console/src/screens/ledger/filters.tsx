@@ -59,17 +59,17 @@ export function LedgerFilters({ filters: { kind, account, from, to, trade }, onC
       <Select
         label="Kind"
         value={kind ?? ''}
-        onChange={({ target }) => onChange({ kind: target.value })}
+        onText={(kind) => onChange({ kind })}
         options={choices('All kinds', KINDS)}
       />
       <Select
         label="Account"
         value={account ?? ''}
-        onChange={({ target }) => onChange({ account: target.value })}
+        onText={(account) => onChange({ account })}
         options={choices('All accounts', ACCOUNTS)}
       />
-      <Field label="From" type="date" value={from ?? ''} onChange={({ target }) => onChange({ from: target.value })} />
-      <Field label="To" type="date" value={to ?? ''} onChange={({ target }) => onChange({ to: target.value })} />
+      <Field label="From" type="date" value={from ?? ''} onText={(from) => onChange({ from })} />
+      <Field label="To" type="date" value={to ?? ''} onText={(to) => onChange({ to })} />
       {trade !== undefined && (
         <p className="flex flex-wrap items-center gap-2 text-sm sm:col-span-2 lg:col-span-4">
           Only the trade {trade}

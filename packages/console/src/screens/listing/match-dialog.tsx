@@ -45,7 +45,7 @@ export function MatchDialog({ of: { listingKey }, left, onFound, onClose }: Prop
           max={50}
           value={most}
           fault={faultAt(act.problem, 'maxProposals')}
-          onChange={({ target }) => setMost(target.value)}
+          onText={setMost}
         />
         <Field
           label="Least settled trades of a counterparty"
@@ -55,7 +55,7 @@ export function MatchDialog({ of: { listingKey }, left, onFound, onClose }: Prop
           max={1_000_000}
           value={least}
           fault={faultAt(act.problem, 'minSettledTrades')}
-          onChange={({ target }) => setLeast(target.value)}
+          onText={setLeast}
         />
       </div>
     </ActDialog>

@@ -1,6 +1,6 @@
 import { useId } from 'react';
 import type { Problem } from '../../api/problem';
-import { Field, Select, TextField } from '../../ui/field';
+import { bindTo, Field, Select, TextField } from '../../ui/field';
 import { faultAt } from '../trading/faults';
 import { SpanField } from '../trading/span-field';
 import { formatSpan } from '../trading/span';
@@ -33,54 +33,38 @@ const VISIBILITIES = [
 /** The inputs of a listing. */
 export function ListingFields(props: Props) {
   const { draft, onChange, problem } = props;
-  const text = (name: 'title' | 'description' | 'price' | 'tags' | 'expiresAt' | 'threshold') => ({
-    value: draft[name],
-    onChange: ({ target }: { readonly target: { readonly value: string } }) => onChange({ [name]: target.value }),
-  });
+  const bind = bindTo(draft, onChange, (name) => faultAt(problem, name));
   return (
     <div className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
         {props.agents && <Identity {...props} agents={props.agents} />}
-        <Field label="Title" required maxLength={200} fault={faultAt(problem, 'title')} {...text('title')} />
+        <Field label="Title" required maxLength={200} {...bind('title')} />
         <Field
           label={draft.side === 'PROVIDE' ? 'Price in stamps (your ask)' : 'Price in stamps (your highest bid)'}
           type="number"
           required
           min={1}
           step={1}
+          {...bind('price')}
           fault={faultAt(problem, 'priceStamps')}
-          {...text('price')}
         />
       </div>
       <TextField
         label="Description"
         help="Counterparties read it. At most 4,000 characters."
         maxLength={4_000}
-        fault={faultAt(problem, 'description')}
-        {...text('description')}
+        {...bind('description')}
       />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Tags"
-          help="Match runs compare them. At most 16, separated by commas."
-          fault={faultAt(problem, 'tags')}
-          {...text('tags')}
-        />
-        <Select
-          label="Who finds it"
-          options={VISIBILITIES}
-          value={draft.visibility}
-          fault={faultAt(problem, 'visibility')}
-          onChange={({ target }) => onChange({ visibility: target.value as ListingDraft['visibility'] })}
-        />
+        <Field label="Tags" help="Match runs compare them. At most 16, separated by commas." {...bind('tags')} />
+        <Select label="Who finds it" options={VISIBILITIES} {...bind('visibility')} />
         <Field
           label="Closes at"
           help="Your local time. Empty: it stays open."
           type="datetime-local"
-          fault={faultAt(problem, 'expiresAt')}
-          {...text('expiresAt')}
+          {...bind('expiresAt')}
         />
-        <Defaults {...props} threshold={text('threshold')} />
+        <Defaults {...props} />
       </div>
       <StepsEditor draft={draft} problem={problem} onChange={(steps) => onChange({ steps })} />
     </div>
@@ -90,17 +74,10 @@ export function ListingFields(props: Props) {
 /** Agent, side and profile, which cannot change later. */
 function Identity({ draft, onChange, problem, agents, profiles = [] }: Props & Required<Pick<Props, 'agents'>>) {
   const id = useId();
+  const bind = bindTo(draft, onChange, (name) => faultAt(problem, name));
   return (
     <>
-      <Select
-        label="Agent"
-        help="It performs the steps."
-        required
-        options={agents}
-        value={draft.agentId}
-        fault={faultAt(problem, 'agentId')}
-        onChange={({ target }) => onChange({ agentId: target.value })}
-      />
+      <Select label="Agent" help="It performs the steps." required options={agents} {...bind('agentId')} />
       <Select
         label="Side"
         options={[
@@ -108,7 +85,7 @@ function Identity({ draft, onChange, problem, agents, profiles = [] }: Props & R
           ['CONSUME', 'Request: your agent pays and checks'],
         ]}
         value={draft.side}
-        onChange={({ target }) => onChange({ side: target.value as ListingDraft['side'] })}
+        onText={(side) => onChange({ side })}
       />
       <div className="sm:col-span-2">
         <Field
@@ -118,9 +95,7 @@ function Identity({ draft, onChange, problem, agents, profiles = [] }: Props & R
           list={id}
           autoComplete="off"
           spellCheck={false}
-          value={draft.tradeProfile}
-          fault={faultAt(problem, 'tradeProfile')}
-          onChange={({ target }) => onChange({ tradeProfile: target.value })}
+          {...bind('tradeProfile')}
         />
         <datalist id={id}>
           {profiles.map((profile) => (
@@ -133,18 +108,7 @@ function Identity({ draft, onChange, problem, agents, profiles = [] }: Props & R
 }
 
 /** What the service sets where the listing leaves it open. */
-function Defaults({
-  draft,
-  onChange,
-  problem,
-  defaults,
-  threshold,
-}: Props & {
-  readonly threshold: {
-    readonly value: string;
-    readonly onChange: (event: { readonly target: { readonly value: string } }) => void;
-  };
-}) {
+function Defaults({ draft, onChange, problem, defaults }: Props) {
   return (
     <>
       <Field
@@ -154,8 +118,9 @@ function Defaults({
         min={0.01}
         max={100}
         step={0.01}
+        value={draft.threshold}
         fault={faultAt(problem, 'coverageThresholdBps')}
-        {...threshold}
+        onText={(threshold) => onChange({ threshold })}
       />
       <SpanField
         label="Contract window"

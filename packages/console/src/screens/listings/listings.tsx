@@ -131,13 +131,13 @@ function List({ of }: { readonly of: Listed }) {
             ['PROVIDE', 'Offers'],
             ['CONSUME', 'Requests'],
           ]}
-          onChange={({ target }) => set({ side: target.value })}
+          onText={(side) => set({ side })}
         />
         <Select
           label="Agent"
           value={agent ?? ''}
           options={[['', 'Any agent'], ...agents.nodes.map((one) => [one.agentKey, one.name ?? one.agentKey] as const)]}
-          onChange={({ target }) => set({ agent: target.value })}
+          onText={(agent) => set({ agent })}
         />
       </div>
       {listings.nodes.length === 0 ? (

@@ -1,6 +1,6 @@
 import type { Problem } from '../../api/problem';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
+import { bindTo, Field } from '../../ui/field';
 import { faultAt } from '../trading/faults';
 import { ItemsEditor } from '../trading/items-editor';
 import { type ListingDraft, type ListingStepDraft, shareSum } from './listing-draft';
@@ -17,8 +17,6 @@ interface Props {
 export function StepsEditor({ draft, problem, onChange }: Props) {
   const { steps } = draft;
   const sum = shareSum(draft);
-  const set = (at: number, change: Partial<ListingStepDraft>): void =>
-    onChange(steps.map((step, index) => (index === at ? { ...step, ...change } : step)));
   const add = (): void =>
     onChange([...steps, { title: '', share: String(Math.max(0, 100 - sum)), tradeProfile: '', items: [] }]);
   return (
@@ -26,9 +24,15 @@ export function StepsEditor({ draft, problem, onChange }: Props) {
       {steps.map((step, at) => (
         <fieldset key={at} className="rounded-lg border border-line p-4">
           <legend className="px-1 font-medium">Step {at + 1}</legend>
-          <StepFields draft={draft} step={step} at={at} problem={problem} onChange={(change) => set(at, change)} />
+          <StepFields
+            draft={draft}
+            step={step}
+            at={at}
+            problem={problem}
+            onChange={(change) => onChange(steps.with(at, { ...step, ...change }))}
+          />
           {steps.length > 1 && (
-            <Button kind="quiet" className="mt-3" onClick={() => onChange(steps.filter((_, index) => index !== at))}>
+            <Button kind="quiet" className="mt-3" onClick={() => onChange(steps.toSpliced(at, 1))}>
               Remove step {at + 1}
             </Button>
           )}
@@ -60,17 +64,16 @@ function StepFields({
   readonly onChange: (change: Partial<ListingStepDraft>) => void;
 }) {
   const path = `steps.${at}`;
+  const bind = bindTo(step, onChange, (name) => faultAt(problem, `${path}.${name}`));
   return (
     <div className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
         <Field
           label="Title of the step"
-          {...(draft.steps.length === 1 && { help: 'Empty: the title of the listing.' })}
+          help={draft.steps.length === 1 ? 'Empty: the title of the listing.' : undefined}
           required={draft.steps.length > 1}
           maxLength={200}
-          value={step.title}
-          fault={faultAt(problem, `${path}.title`)}
-          onChange={({ target }) => onChange({ title: target.value })}
+          {...bind('title')}
         />
         <Field
           label="Share of the price in %"
@@ -79,18 +82,15 @@ function StepFields({
           min={0}
           max={100}
           step={0.01}
-          value={step.share}
+          {...bind('share')}
           fault={faultAt(problem, `${path}.shareBps`)}
-          onChange={({ target }) => onChange({ share: target.value })}
         />
         {draft.side === 'CONSUME' && (
           <Field
             label="Trade profile of the step"
             help="Only if another kind of provider shall deliver this step."
             spellCheck={false}
-            value={step.tradeProfile}
-            fault={faultAt(problem, `${path}.tradeProfile`)}
-            onChange={({ target }) => onChange({ tradeProfile: target.value })}
+            {...bind('tradeProfile')}
           />
         )}
       </div>

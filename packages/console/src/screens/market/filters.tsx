@@ -44,7 +44,7 @@ export function MarketFilters({ filters, profiles, onSet }: Props) {
           ['PROVIDE', 'Offers'],
           ['CONSUME', 'Requests'],
         ]}
-        onChange={({ target }) => onSet({ side: target.value })}
+        onText={(side) => onSet({ side })}
       />
       <FilterText label="Text" value={text} onSet={(value) => onSet({ text: value })} />
       <FilterText label="Tags" placeholder="fiction, German" value={tags} onSet={(value) => onSet({ tags: value })} />
@@ -70,7 +70,7 @@ export function MarketFilters({ filters, profiles, onSet }: Props) {
           ['cheapest', 'Lowest price first'],
           ['dearest', 'Highest price first'],
         ]}
-        onChange={({ target }) => onSet({ order: target.value })}
+        onText={(order) => onSet({ order })}
       />
     </form>
   );

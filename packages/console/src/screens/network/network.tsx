@@ -40,12 +40,7 @@ export function Screen() {
     <>
       <PageHeader title="Network">Your trades with others, and the trades of your counterparties.</PageHeader>
       <div className="mb-4 max-w-xs">
-        <Select
-          label="Trades created in"
-          options={RANGES}
-          value={days}
-          onChange={({ target }) => setFilters({ days: target.value })}
-        />
+        <Select label="Trades created in" options={RANGES} value={days} onText={(days) => setFilters({ days })} />
       </div>
       <Ready of={loaded} lines={12}>
         {({ principal }) => principal && <Page of={principal.tradeGraph} />}

@@ -42,7 +42,7 @@ export function BindDialog({ principalKey, binding, onClose }: Props & { readonl
             required
             maxLength={255}
             value={subject}
-            onChange={({ target }) => setSubject(target.value)}
+            onText={setSubject}
             fault={faultOf(act.problem, 'subject')}
             help="The subject with which the person signs in. It must match exactly. They see it in the menu of this console."
           />
@@ -51,7 +51,7 @@ export function BindDialog({ principalKey, binding, onClose }: Props & { readonl
             required
             maxLength={255}
             value={provider}
-            onChange={({ target }) => setProvider(target.value)}
+            onText={setProvider}
             fault={faultOf(act.problem, 'provider')}
             help={`You sign in with “${account.provider}”.`}
           />
@@ -60,7 +60,7 @@ export function BindDialog({ principalKey, binding, onClose }: Props & { readonl
       <Select
         label="Role"
         value={role}
-        onChange={({ target }) => setRole(target.value === 'OWNER' ? 'OWNER' : 'VIEWER')}
+        onText={setRole}
         options={[
           ['VIEWER', 'Viewer: reads everything'],
           ['OWNER', 'Owner: reads and changes everything'],
@@ -120,7 +120,7 @@ export function RenameDialog({ principalKey, displayName, onClose }: Props & { r
         required
         maxLength={120}
         value={name}
-        onChange={({ target }) => setName(target.value)}
+        onText={setName}
         fault={faultOf(act.problem, 'displayName')}
       />
       <p>Counterparties see the new name at once, also in trades that exist already. The key stays the same.</p>

@@ -108,13 +108,12 @@ function DraftFields({
   readonly problem: ReturnType<typeof useAct>['problem'];
 }) {
   const { steps } = draft;
-  const setStep = (at: number, change: Partial<StepDraft>): void =>
-    onChange({ ...draft, steps: steps.map((step, index) => (index === at ? { ...step, ...change } : step)) });
+  const setSteps = (next: readonly StepDraft[]): void => onChange({ ...draft, steps: next });
   const add = (): void => {
     const last = steps.at(-1);
     if (!last) return;
     const added = { ...last, title: '', price: '', notBefore: '', notBeforeExact: null, items: [] };
-    onChange({ ...draft, steps: [...steps, added] });
+    setSteps([...steps, added]);
   };
   const percent = (name: 'threshold' | 'burn', label: string, help: string, path: string, max: number) => (
     <Field
@@ -127,7 +126,7 @@ function DraftFields({
       step={0.01}
       value={draft[name]}
       fault={faultAt(problem, path)}
-      onChange={({ target }) => onChange({ ...draft, [name]: target.value })}
+      onText={(text) => onChange({ ...draft, [name]: text })}
     />
   );
   return (
@@ -139,10 +138,8 @@ function DraftFields({
           number={at + 1}
           participants={participants}
           problem={problem}
-          onChange={(change) => setStep(at, change)}
-          onRemove={
-            steps.length > 1 ? () => onChange({ ...draft, steps: steps.filter((_, index) => index !== at) }) : undefined
-          }
+          onChange={(change) => setSteps(steps.with(at, { ...step, ...change }))}
+          onRemove={steps.length > 1 ? () => setSteps(steps.toSpliced(at, 1)) : undefined}
         />
       ))}
       {steps.length < MAX_STEPS && <Button onClick={add}>Add a step</Button>}

@@ -1,6 +1,6 @@
 import type { Problem } from '../../api/problem';
 import { Button } from '../../ui/button';
-import { Field, Select } from '../../ui/field';
+import { bindTo, Field, Select } from '../../ui/field';
 import { faultAt } from '../trading/faults';
 import { ItemsEditor } from '../trading/items-editor';
 import { SpanField } from '../trading/span-field';
@@ -25,27 +25,20 @@ const ACTIVATIONS = [
 export function StepEditor({ step, number, participants, problem, onChange, onRemove }: Props) {
   const path = `steps.${number - 1}`;
   const fault = (name: string): string | undefined => faultAt(problem, `${path}.${name}`);
+  const bind = bindTo(step, onChange, fault);
   return (
     <fieldset className="rounded-lg border border-line p-4">
       <legend className="px-1 font-medium">Step {number}</legend>
       <div className="grid gap-4 sm:grid-cols-2">
-        <Field
-          label="Title"
-          required
-          maxLength={200}
-          value={step.title}
-          fault={fault('title')}
-          onChange={({ target }) => onChange({ title: target.value })}
-        />
+        <Field label="Title" required maxLength={200} {...bind('title')} />
         <Field
           label="Price in stamps"
           type="number"
           required
           min={0}
           step={1}
-          value={step.price}
+          {...bind('price')}
           fault={fault('priceStamps')}
-          onChange={({ target }) => onChange({ price: target.value })}
         />
         <Parties step={step} participants={participants} fault={fault} onChange={onChange} />
         <Times step={step} fault={fault} onChange={onChange} />
@@ -70,28 +63,28 @@ export function StepEditor({ step, number, participants, problem, onChange, onRe
 type Part = Pick<Props, 'step' | 'onChange'> & { readonly fault: (name: string) => string | undefined };
 
 function Parties({ step, participants, fault, onChange }: Part & Pick<Props, 'participants'>) {
+  const bind = bindTo(step, onChange);
   const options = participants.map(({ principalKey, name }) => [principalKey, name] as const);
   return (
     <>
       <Select
         label="Provider, who delivers"
-        value={step.providerKey}
+        {...bind('providerKey')}
         options={options}
         fault={fault('providerPrincipalKey')}
-        onChange={({ target }) => onChange({ providerKey: target.value })}
       />
       <Select
         label="Consumer, who pays and checks"
-        value={step.consumerKey}
+        {...bind('consumerKey')}
         options={options}
         fault={fault('consumerPrincipalKey')}
-        onChange={({ target }) => onChange({ consumerKey: target.value })}
       />
     </>
   );
 }
 
 function Times({ step, fault, onChange }: Part) {
+  const bind = bindTo(step, onChange, fault);
   return (
     <>
       <SpanField
@@ -114,17 +107,9 @@ function Times({ step, fault, onChange }: Part) {
         label="Not before"
         help="Your local time. Empty: the step can be activated at any time."
         type="datetime-local"
-        value={step.notBefore}
-        fault={fault('notBefore')}
-        onChange={({ target }) => onChange({ notBefore: target.value })}
+        {...bind('notBefore')}
       />
-      <Select
-        label="Who may activate the step"
-        value={step.activation}
-        options={ACTIVATIONS}
-        fault={fault('activation')}
-        onChange={({ target }) => onChange({ activation: target.value as StepDraft['activation'] })}
-      />
+      <Select label="Who may activate the step" {...bind('activation')} options={ACTIVATIONS} />
     </>
   );
 }

@@ -79,7 +79,7 @@ function List({ of }: { readonly of: Listed }) {
             label="Listing"
             value={listing ?? ''}
             options={[['', 'Any listing'], ...of.listings.nodes.map((one) => [one.listingKey, one.title] as const)]}
-            onChange={({ target }) => setFilters({ listing: target.value, after: undefined })}
+            onText={(listing) => setFilters({ listing, after: undefined })}
           />
         </div>
       )}

@@ -119,13 +119,7 @@ function MoveForms({ isBusy, onMove }: FormsProps) {
         </Button>
       </form>
       <form onSubmit={send({ toAt: instantOf(toAt) })} className="space-y-2">
-        <Field
-          label="Advance to"
-          type="datetime-local"
-          required
-          value={toAt}
-          onChange={({ target }) => setToAt(target.value)}
-        />
+        <Field label="Advance to" type="datetime-local" required value={toAt} onText={setToAt} />
         <Button type="submit" isBusy={isBusy}>
           Advance to this time
         </Button>

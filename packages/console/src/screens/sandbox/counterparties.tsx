@@ -63,8 +63,8 @@ export function CounterpartiesCard() {
             label="Side"
             value={side}
             options={SIDES}
-            onChange={({ target }) => {
-              setSide(target.value as Input['side']);
+            onText={(next) => {
+              setSide(next);
               setStrategy('HONEST');
             }}
           />
@@ -72,7 +72,7 @@ export function CounterpartiesCard() {
             label="Strategy"
             value={strategy}
             options={STRATEGIES[side]}
-            onChange={({ target }) => setStrategy(target.value as Input['strategy'])}
+            onText={setStrategy}
             fault={faultOf(act.problem, 'strategy')}
           />
           <Field
@@ -80,7 +80,7 @@ export function CounterpartiesCard() {
             required
             placeholder="translation.de-en/v1"
             value={tradeProfile}
-            onChange={({ target }) => setTradeProfile(target.value)}
+            onText={setTradeProfile}
             fault={faultOf(act.problem, 'tradeProfile')}
           />
           <Field
@@ -90,7 +90,7 @@ export function CounterpartiesCard() {
             step={1}
             help="The same seed gives the same price."
             value={seed}
-            onChange={({ target }) => setSeed(target.value)}
+            onText={setSeed}
             fault={faultOf(act.problem, 'seed')}
           />
         </div>

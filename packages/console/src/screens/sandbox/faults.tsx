@@ -45,13 +45,7 @@ export function FaultsCard() {
   return (
     <Card title="Faults">
       <form onSubmit={(event) => void send(event)} className="space-y-3">
-        <Select
-          label="Fault"
-          value={kind}
-          options={KINDS}
-          onChange={({ target }) => setKind(target.value as Kind)}
-          fault={faultOf(act.problem, 'kind')}
-        />
+        <Select label="Fault" value={kind} options={KINDS} onText={setKind} fault={faultOf(act.problem, 'kind')} />
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Select
             label="For"
@@ -60,7 +54,7 @@ export function FaultsCard() {
               ['own', `Agents of ${displayName}`],
               ['all', 'All callers, this console too'],
             ]}
-            onChange={({ target }) => setScope(target.value)}
+            onText={setScope}
           />
           <Field
             label="Times"
@@ -68,7 +62,7 @@ export function FaultsCard() {
             required
             step={1}
             value={count}
-            onChange={({ target }) => setCount(target.value)}
+            onText={setCount}
             fault={faultOf(act.problem, 'count')}
           />
         </div>

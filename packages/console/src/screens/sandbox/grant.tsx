@@ -39,14 +39,14 @@ export function GrantCard({ packs }: { readonly packs: SandboxPageQuery['ticketP
             label="Pack"
             value={pack}
             options={packs.map((one) => [one.pack, `${one.name}: ${formatStamps(one.ticketStamps)} stamps`])}
-            onChange={({ target: { value } }) => setPack(value as Pack)}
+            onText={setPack}
           />
           <Field
             label="Principal"
             placeholder={displayName}
             help="A key, prn_…. Empty: the principal of this page."
             value={target}
-            onChange={({ target: { value } }) => setTarget(value)}
+            onText={setTarget}
             fault={faultOf(act.problem, 'principalKey')}
           />
         </div>

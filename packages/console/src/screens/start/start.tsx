@@ -64,13 +64,13 @@ function Examples({ principal: { agents, credentials } }: { readonly principal: 
         <Select
           label="Agent"
           value={values.agentKey}
-          onChange={({ target }) => setFilters({ agent: target.value })}
+          onText={(agent) => setFilters({ agent })}
           options={active.map(({ agentKey, name }) => [agentKey, name ?? agentKey] as const)}
         />
         <Select
           label="Credential"
           value={apiKey}
-          onChange={({ target }) => setFilters({ key: target.value })}
+          onText={(key) => setFilters({ key })}
           options={keys.length > 0 ? keys.map((key) => [key, key] as const) : [[NO_KEY, 'No active credential']]}
           {...(keys.length === 0 && { help: 'Create one under Credentials.' })}
         />

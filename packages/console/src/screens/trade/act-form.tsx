@@ -90,13 +90,7 @@ function ContractForm({ title, actions: [action], trade: { tradeKey }, step, onC
   return (
     <ActDialog title={title} submit={title} act={act} onSubmit={submit} onClose={onClose}>
       <Consequence action={action} />
-      <TextField
-        label="What you deliver"
-        required
-        maxLength={2000}
-        value={summary}
-        onChange={({ target }) => setSummary(target.value)}
-      />
+      <TextField label="What you deliver" required maxLength={2000} value={summary} onText={setSummary} />
       <ContractItems items={items} hasTerms={step.items.length > 0} onChange={setItems} />
     </ActDialog>
   );
@@ -122,7 +116,7 @@ function CheckpointForm({ title, actions, trade: { tradeKey }, step, onClose }: 
       <Select
         label="Is the delivery as agreed?"
         value={status}
-        onChange={({ target }) => choose(target.value as 'CONFIRMED' | 'FAILED')}
+        onText={choose}
         options={[
           ['CONFIRMED', 'Confirmed'],
           ['FAILED', 'Failed'],
@@ -148,14 +142,7 @@ function RebuttalForm({ title, actions: [action], trade: { tradeKey }, step, onC
       <Consequence action={action}>
         <p>You can file one rebuttal, and not change it.</p>
       </Consequence>
-      <TextField
-        label="Statement"
-        required
-        rows={6}
-        maxLength={4000}
-        value={statement}
-        onChange={({ target }) => setStatement(target.value)}
-      />
+      <TextField label="Statement" required rows={6} maxLength={4000} value={statement} onText={setStatement} />
       <EvidenceRows rows={evidence} items={step.contract?.items ?? []} onChange={setEvidence} />
     </ActDialog>
   );

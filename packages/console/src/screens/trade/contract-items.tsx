@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
+import { bindTo, Field } from '../../ui/field';
 import type { ContractItemInput } from '../../../../client/src/schema';
 import type { Step } from './types';
 
@@ -42,45 +42,27 @@ interface Props {
 
 /** The items of a delivery contract. The checkpoint gives a result to each. */
 export function ContractItems({ items, hasTerms, onChange }: Props) {
-  const change = (at: number, part: Partial<ItemDraft>): void =>
-    onChange(items.map((item, index) => (index === at ? { ...item, ...part } : item)));
   return (
     <fieldset className="space-y-3">
       <legend className="mb-1 text-sm font-medium">Items</legend>
-      {items.map((item, at) => (
-        <div key={item.itemId} className="space-y-2 rounded-md border border-line p-3">
-          {hasTerms ? (
-            <p className="text-sm">
-              {item.description} <span className="text-muted">(weight {item.weight}, fixed by the terms)</span>
-            </p>
-          ) : (
-            <div className="grid grid-cols-[1fr_6rem] gap-2">
-              <Field
-                label={`Item ${String(at + 1)}`}
-                required
-                maxLength={500}
-                value={item.description}
-                onChange={({ target }) => change(at, { description: target.value })}
-              />
-              <Field
-                label="Weight"
-                type="number"
-                min={1}
-                max={1000}
-                required
-                value={item.weight}
-                onChange={({ target }) => change(at, { weight: target.value })}
-              />
-            </div>
-          )}
-          <Field
-            label="Address of the artifact (optional)"
-            type="url"
-            value={item.artifactUri}
-            onChange={({ target }) => change(at, { artifactUri: target.value })}
-          />
-        </div>
-      ))}
+      {items.map((item, at) => {
+        const bind = bindTo(item, (part) => onChange(items.with(at, { ...item, ...part })));
+        return (
+          <div key={item.itemId} className="space-y-2 rounded-md border border-line p-3">
+            {hasTerms ? (
+              <p className="text-sm">
+                {item.description} <span className="text-muted">(weight {item.weight}, fixed by the terms)</span>
+              </p>
+            ) : (
+              <div className="grid grid-cols-[1fr_6rem] gap-2">
+                <Field label={`Item ${String(at + 1)}`} required maxLength={500} {...bind('description')} />
+                <Field label="Weight" type="number" min={1} max={1000} required {...bind('weight')} />
+              </div>
+            )}
+            <Field label="Address of the artifact (optional)" type="url" {...bind('artifactUri')} />
+          </div>
+        );
+      })}
       {!hasTerms && (
         <div className="flex gap-2">
           <Button onClick={() => onChange([...items, emptyItem(items.length + 1)])}>Add an item</Button>

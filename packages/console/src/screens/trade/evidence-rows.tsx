@@ -1,5 +1,5 @@
 import { Button } from '../../ui/button';
-import { Field, Select } from '../../ui/field';
+import { bindTo, Field, Select } from '../../ui/field';
 import type { RebuttalEvidenceInput } from '../../../../client/src/schema';
 
 /** A piece of evidence while a rebuttal is written. */
@@ -25,38 +25,27 @@ interface Props {
 
 /** Addresses of evidence, each for one item or for the whole delivery. */
 export function EvidenceRows({ rows, items, onChange }: Props) {
-  const change = (at: number, part: Partial<EvidenceDraft>): void =>
-    onChange(rows.map((row, index) => (index === at ? { ...row, ...part } : row)));
   return (
     <fieldset className="space-y-3">
       <legend className="mb-1 text-sm font-medium">Evidence</legend>
-      {rows.map((row, at) => (
-        <div key={at} className="space-y-2 rounded-md border border-line p-3">
-          <Field
-            label="Address"
-            type="url"
-            required
-            value={row.uri}
-            onChange={({ target }) => change(at, { uri: target.value })}
-          />
-          <Select
-            label="It is about"
-            value={row.itemId}
-            onChange={({ target }) => change(at, { itemId: target.value })}
-            options={[
-              ['', 'the whole delivery'],
-              ...items.map(({ itemId, description }) => [itemId, description] as const),
-            ]}
-          />
-          <Field
-            label="Note (optional)"
-            maxLength={1000}
-            value={row.note}
-            onChange={({ target }) => change(at, { note: target.value })}
-          />
-          <Button onClick={() => onChange(rows.filter((_, index) => index !== at))}>Remove</Button>
-        </div>
-      ))}
+      {rows.map((row, at) => {
+        const bind = bindTo(row, (part) => onChange(rows.with(at, { ...row, ...part })));
+        return (
+          <div key={at} className="space-y-2 rounded-md border border-line p-3">
+            <Field label="Address" type="url" required {...bind('uri')} />
+            <Select
+              label="It is about"
+              {...bind('itemId')}
+              options={[
+                ['', 'the whole delivery'],
+                ...items.map(({ itemId, description }) => [itemId, description] as const),
+              ]}
+            />
+            <Field label="Note (optional)" maxLength={1000} {...bind('note')} />
+            <Button onClick={() => onChange(rows.toSpliced(at, 1))}>Remove</Button>
+          </div>
+        );
+      })}
       {rows.length < 32 && (
         <Button onClick={() => onChange([...rows, { itemId: '', uri: '', note: '' }])}>Add evidence</Button>
       )}

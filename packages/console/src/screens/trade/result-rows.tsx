@@ -41,7 +41,7 @@ export function ResultRows({ results, onChange }: Props) {
               label="What is missing (optional)"
               maxLength={1000}
               value={note}
-              onChange={({ target }) => change(itemId, { note: target.value })}
+              onText={(text) => change(itemId, { note: text })}
             />
           )}
         </div>

@@ -23,7 +23,7 @@ export function TradeFilters({ filters, onSet }: Props) {
             label="State"
             value={state}
             options={[['', 'Any state'], ...states.map((code) => [code, words(code)] as const)]}
-            onChange={({ target }) => onSet({ state: target.value })}
+            onText={(state) => onSet({ state })}
           />
         )}
         {(view === 'settled' || view === 'all') && (
@@ -31,16 +31,11 @@ export function TradeFilters({ filters, onSet }: Props) {
             label="Outcome"
             value={outcome}
             options={[['', 'Any outcome'], ...outcomes.map((code) => [code, words(code)] as const)]}
-            onChange={({ target }) => onSet({ outcome: target.value })}
+            onText={(outcome) => onSet({ outcome })}
           />
         )}
         {view !== 'settled' && (
-          <Field
-            label="Next deadline before"
-            type="datetime-local"
-            value={due}
-            onChange={({ target }) => onSet({ due: target.value })}
-          />
+          <Field label="Next deadline before" type="datetime-local" value={due} onText={(due) => onSet({ due })} />
         )}
         <FilterText label="Trade profile" value={profile} onSet={(value) => onSet({ profile: value })} />
       </div>

@@ -19,9 +19,9 @@ export function FilterText({ label, value = '', onSet, ...rest }: Props) {
     <Field
       label={label}
       value={text}
-      onChange={({ target }) => {
-        setText(target.value);
-        set(target.value === '' ? undefined : target.value);
+      onText={(typed) => {
+        setText(typed);
+        set(typed === '' ? undefined : typed);
       }}
       {...rest}
     />

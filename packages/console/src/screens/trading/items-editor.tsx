@@ -1,6 +1,6 @@
 import type { Problem } from '../../api/problem';
 import { Button } from '../../ui/button';
-import { Field } from '../../ui/field';
+import { bindTo, Field } from '../../ui/field';
 import { faultAt } from './faults';
 
 /** An acceptance item while it is edited. */
@@ -40,8 +40,6 @@ function freeId(items: readonly ItemDraft[]): string {
 
 /** Edits the items by which a delivery is accepted. */
 export function ItemsEditor({ items, onChange, problem, path }: Props) {
-  const set = (at: number, change: Partial<ItemDraft>): void =>
-    onChange(items.map((item, index) => (index === at ? { ...item, ...change } : item)));
   const add = (): void => onChange([...items, { itemId: freeId(items), description: '', weight: '1', must: false }]);
   return (
     <fieldset>
@@ -59,8 +57,8 @@ export function ItemsEditor({ items, onChange, problem, path }: Props) {
               number={at + 1}
               problem={problem}
               path={`${path}.${at}`}
-              onChange={(change) => set(at, change)}
-              onRemove={() => onChange(items.filter((_, index) => index !== at))}
+              onChange={(change) => onChange(items.with(at, { ...item, ...change }))}
+              onRemove={() => onChange(items.toSpliced(at, 1))}
             />
           </li>
         ))}
@@ -89,34 +87,12 @@ function ItemFields({
   readonly onChange: (change: Partial<ItemDraft>) => void;
   readonly onRemove: () => void;
 }) {
+  const bind = bindTo(item, onChange, (name) => faultAt(problem, `${path}.${name}`));
   return (
     <div className="grid gap-3 sm:grid-cols-[8rem_1fr_6rem]">
-      <Field
-        label={`Item ${number}: id`}
-        required
-        maxLength={64}
-        value={item.itemId}
-        fault={faultAt(problem, `${path}.itemId`)}
-        onChange={({ target }) => onChange({ itemId: target.value })}
-      />
-      <Field
-        label="Description"
-        required
-        maxLength={500}
-        value={item.description}
-        fault={faultAt(problem, `${path}.description`)}
-        onChange={({ target }) => onChange({ description: target.value })}
-      />
-      <Field
-        label="Weight"
-        type="number"
-        required
-        min={1}
-        max={1000}
-        value={item.weight}
-        fault={faultAt(problem, `${path}.weight`)}
-        onChange={({ target }) => onChange({ weight: target.value })}
-      />
+      <Field label={`Item ${number}: id`} required maxLength={64} {...bind('itemId')} />
+      <Field label="Description" required maxLength={500} {...bind('description')} />
+      <Field label="Weight" type="number" required min={1} max={1000} {...bind('weight')} />
       <label className="flex items-center gap-2 text-sm sm:col-span-2">
         <input type="checkbox" checked={item.must} onChange={({ target }) => onChange({ must: target.checked })} />
         Required: without it the coverage is 0

@@ -35,7 +35,7 @@ export function SpanField(props: Props) {
     <div className="grid grid-cols-[1fr_7rem] items-start gap-2">
       <Field
         label={label}
-        {...(help !== undefined && { help })}
+        help={help}
         fault={fault}
         type="number"
         min={0}
@@ -43,15 +43,14 @@ export function SpanField(props: Props) {
         step="any"
         required={isRequired}
         value={count}
-        onChange={({ target }) => set(target.value, unit)}
+        onText={(text) => set(text, unit)}
       />
       <Select
         label="Unit"
         aria-label={`Unit of: ${label}`}
         value={unit}
         options={UNITS}
-        onChange={({ target }) => {
-          const next = target.value as SpanUnit;
+        onText={(next) => {
           setUnit(next);
           set(count, next);
         }}

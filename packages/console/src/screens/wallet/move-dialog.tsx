@@ -87,7 +87,7 @@ export function MoveDialog({ name, principalKey, balances, onClose }: Props) {
         step={1}
         required
         value={text}
-        onChange={({ target }) => setText(target.value)}
+        onText={setText}
         fault={faultOf(act.problem, 'amountStamps')}
         help={`At most ${String(balances[from])}.`}
       />

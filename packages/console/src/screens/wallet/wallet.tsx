@@ -145,7 +145,7 @@ function Buy({ packs, isSandbox }: BuyProps) {
         <Select
           label="Credit to"
           value={to}
-          onChange={({ target }) => setTo(target.value === 'WALLET' ? 'WALLET' : 'PRINCIPAL')}
+          onText={setTo}
           options={[
             ['PRINCIPAL', `Tickets of ${displayName}`],
             ['WALLET', 'Your wallet'],

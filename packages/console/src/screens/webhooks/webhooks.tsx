@@ -43,7 +43,7 @@ export function Screen() {
                   <Select
                     label="State"
                     value={state ?? ''}
-                    onChange={({ target }) => setFilters({ state: target.value })}
+                    onText={(state) => setFilters({ state })}
                     options={[['', 'All states'], ...deliveryStates.map((one) => [one, words(one)] as const)]}
                   />
                 }

@@ -77,7 +77,7 @@ export function NameStep({
             maxLength={120}
             autoComplete="organization"
             value={name}
-            onChange={({ target }) => setName(target.value)}
+            onText={setName}
             fault={fault}
             help="For example the name of your company. You can change it later."
           />

@@ -23,9 +23,7 @@ export function RequestLog({ entries, onLoad, onClear }: Props) {
         The last 50 requests of this page stay in this browser for 7 days. Answers are not stored. The service keeps no
         list of the requests of your programs: each answer has its id in <code>X-Request-Id</code>.
       </p>
-      {entries.length > 0 && (
-        <Field label="Request id" type="search" value={id} onChange={({ target }) => setId(target.value)} />
-      )}
+      {entries.length > 0 && <Field label="Request id" type="search" value={id} onText={setId} />}
       {entries.length > 0 && shown.length === 0 && <p className="mt-2 text-sm">No request has this id.</p>}
       <ul className="mt-2 divide-y divide-line">
         {shown.map((entry) => (

@@ -93,24 +93,17 @@ function Editor({ query, variables, fault, isRunning, onQuery, onVariables, onRu
         <Select
           label="Example"
           value={sample}
-          onChange={({ target }) => onQuery(samples[target.value] ?? query)}
+          onText={(name) => onQuery(samples[name] ?? query)}
           options={[['', 'Your own query'], ...Object.keys(samples).map((name) => [name, name] as const)]}
         />
-        <TextField
-          label="GraphQL"
-          rows={14}
-          spellCheck={false}
-          className={MONO}
-          value={query}
-          onChange={({ target }) => onQuery(target.value)}
-        />
+        <TextField label="GraphQL" rows={14} spellCheck={false} className={MONO} value={query} onText={onQuery} />
         <TextField
           label="Variables (JSON)"
           rows={3}
           spellCheck={false}
           className={MONO}
           value={variables}
-          onChange={({ target }) => onVariables(target.value)}
+          onText={onVariables}
           fault={fault}
         />
         <div className="flex flex-wrap items-center gap-3">

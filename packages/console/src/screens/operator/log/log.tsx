@@ -38,7 +38,7 @@ export function Screen() {
           label="Act, on this page of the list"
           options={[['', 'All acts'], ...OPERATIONS.map((name): [string, string] => [name, words(name)])]}
           value={operation ?? ''}
-          onChange={({ target }) => setFilters({ act: target.value })}
+          onText={(act) => setFilters({ act })}
         />
       </search>
       <Ready of={read}>

@@ -21,13 +21,5 @@ export function SearchField({ label, placeholder, value, onSearch }: Props) {
   }, [wanted]);
   // A link, or going back, changes the address.
   useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);
-  return (
-    <Field
-      label={label}
-      placeholder={placeholder}
-      type="search"
-      value={text}
-      onChange={({ target }) => setText(target.value)}
-    />
-  );
+  return <Field label={label} placeholder={placeholder} type="search" value={text} onText={setText} />;
 }

@@ -52,7 +52,7 @@ export function ResolveDialog({ payment, onDone, onClose }: Props) {
         required
         maxLength={2_000}
         value={reason}
-        onChange={({ target }) => setReason(target.value)}
+        onText={setReason}
         fault={faultOf(act.problem, 'reason')}
       />
     </ActDialog>

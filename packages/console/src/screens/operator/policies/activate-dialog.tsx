@@ -52,7 +52,7 @@ export function ActivateDialog({ policy, current, serverTime, onDone, onClose }:
         type="datetime-local"
         required
         value={at}
-        onChange={({ target }) => setAt(target.value)}
+        onText={setAt}
         fault={faultOf(act.problem, 'effectiveAt')}
       />
       <div className="rounded-md bg-raised p-3 text-sm">

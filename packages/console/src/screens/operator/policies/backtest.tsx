@@ -78,22 +78,10 @@ function BacktestForm({ versions, initial, onRun }: FormProps) {
         label="Candidate"
         value={policyVersion}
         options={versions.map((version) => [version, version] as const)}
-        onChange={({ target }) => setVersion(target.value)}
+        onText={setVersion}
       />
-      <Field
-        label="Settled since"
-        type="datetime-local"
-        required
-        value={since}
-        onChange={({ target }) => setSince(target.value)}
-      />
-      <Field
-        label="Settled before"
-        type="datetime-local"
-        required
-        value={until}
-        onChange={({ target }) => setUntil(target.value)}
-      />
+      <Field label="Settled since" type="datetime-local" required value={since} onText={setSince} />
+      <Field label="Settled before" type="datetime-local" required value={until} onText={setUntil} />
       <Button kind="primary" type="submit" className="justify-self-start">
         Compare
       </Button>

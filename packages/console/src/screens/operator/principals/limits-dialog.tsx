@@ -59,7 +59,7 @@ export function LimitsDialog({ principal, onDone, onClose }: Props) {
             min={0}
             step={1}
             value={texts[limit.id] ?? String(economicAnchor[limit.id])}
-            onChange={({ target }) => setTexts({ ...texts, [limit.id]: target.value })}
+            onText={(text) => setTexts({ ...texts, [limit.id]: text })}
             fault={faultOf(act.problem, limit.id)}
           />
         ))}

@@ -72,7 +72,7 @@ export function RuleDialog({ trade, step, ruling, outcome, percent, onPercent, o
         required
         maxLength={2_000}
         value={reason}
-        onChange={({ target }) => setReason(target.value)}
+        onText={setReason}
         onKeyDown={onKeyDown}
         fault={faultOf(act.problem, 'reason')}
       />
@@ -101,7 +101,7 @@ function CoverageField({ trade, step, percent, onPercent, fault }: CoverageProps
       step={0.01}
       required
       value={percent}
-      onChange={({ target }) => onPercent(target.value)}
+      onText={onPercent}
       fault={fault}
     />
   );

@@ -1,14 +1,14 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
+import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, useParam, usePrincipal } from '../../shell/principal';
-import { State, words } from '../../ui/badge';
+import { State } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
 import { eventTypes } from '../../ui/event-types';
-import { Select } from '../../ui/field';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../../ui/pages';
 import { WebhookSecret } from '../agents/webhook-secret';
+import { choicesOf, FilterSelect } from '../trading/filters';
 import { type DeliveryDetail, openedOf } from '../webhooks/attempts';
 import { Deliveries, deliveryStates } from '../webhooks/deliveries';
 import { AgentPage } from './agent.documents';
@@ -86,23 +86,12 @@ interface DeliveriesProps {
 
 function AgentDeliveries({ agent, isFiltered, opened }: DeliveriesProps) {
   const { principalKey, isOwner } = usePrincipal();
-  const [{ after, state, type }, setFilters] = useFilters();
   const { webhookDeliveries } = agent;
   return (
     <Card title="Deliveries">
       <div className="mb-4 grid max-w-2xl gap-3 sm:grid-cols-2">
-        <Select
-          label="State"
-          value={state ?? ''}
-          onText={(state) => setFilters({ state, after: undefined })}
-          options={[['', 'All states'], ...deliveryStates.map((one) => [one, words(one)] as const)]}
-        />
-        <Select
-          label="Event type"
-          value={type ?? ''}
-          onText={(type) => setFilters({ type, after: undefined })}
-          options={[['', 'All types'], ...eventTypes.map((one) => [one, words(one)] as const)]}
-        />
+        <FilterSelect name="state" label="State" options={choicesOf('All states', deliveryStates)} />
+        <FilterSelect name="type" label="Event type" options={choicesOf('All types', eventTypes)} />
       </div>
       {webhookDeliveries.nodes.length === 0 ? (
         <Empty title={isFiltered ? 'No delivery fits these filters' : 'Nothing was delivered yet'}>
@@ -117,12 +106,7 @@ function AgentDeliveries({ agent, isFiltered, opened }: DeliveriesProps) {
           isOwner={isOwner}
         />
       )}
-      <Pages
-        of={webhookDeliveries}
-        nouns={['delivery', 'deliveries']}
-        after={after}
-        onGo={(cursor) => setFilters({ after: cursor })}
-      />
+      <Pages of={webhookDeliveries} nouns={['delivery', 'deliveries']} />
     </Card>
   );
 }

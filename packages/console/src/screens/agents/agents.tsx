@@ -1,16 +1,17 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
+import { Pages } from '../../shell/pages';
 import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { PageHeader } from '../../ui/card';
 import { Dialog } from '../../ui/dialog';
-import { Field, Select } from '../../ui/field';
+import { Field } from '../../ui/field';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Offered } from '../../ui/offered';
-import { Pages } from '../../ui/pages';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { FilterSelect } from '../trading/filters';
 import { AgentsPage, type AgentsPageQuery, type AgentsRegisterMutation } from './agents.documents';
 import { RegisterForm } from './register-form';
 import { WebhookSecret } from './webhook-secret';
@@ -50,10 +51,9 @@ export function Screen() {
           value={text ?? ''}
           onText={(text) => setFilters({ text, after: undefined })}
         />
-        <Select
+        <FilterSelect
+          name="webhook"
           label="Webhooks"
-          value={webhook ?? ''}
-          onText={(webhook) => setFilters({ webhook, after: undefined })}
           options={[
             ['', 'All agents'],
             ['disabled', 'Disabled after failures'],
@@ -65,12 +65,7 @@ export function Screen() {
           principal && (
             <>
               <AgentList rows={principal.agents.nodes} isFiltered={Boolean(text || webhook)} />
-              <Pages
-                of={principal.agents}
-                nouns={['agent', 'agents']}
-                after={after}
-                onGo={(cursor) => setFilters({ after: cursor })}
-              />
+              <Pages of={principal.agents} nouns={['agent', 'agents']} />
             </>
           )
         }

@@ -1,9 +1,9 @@
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
+import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../../ui/pages';
 import { Tabs } from '../trading/tabs';
 import { Approvals, type ApprovalsQuery } from './approvals.documents';
 import { ApprovalCard, isOpen, OPEN_READ_MS } from './card';
@@ -29,7 +29,6 @@ export function Screen() {
 }
 
 function List({ of, view }: { readonly of: Listed; readonly view: string }) {
-  const [{ after }, setFilters] = useFilters();
   const tabs = [
     { view: '', name: 'Waiting for an owner', count: of.pending.totalCount, isUrgent: true },
     { view: 'all', name: 'All', count: of.every.totalCount },
@@ -49,12 +48,7 @@ function List({ of, view }: { readonly of: Listed; readonly view: string }) {
           ))}
         </div>
       )}
-      <Pages
-        of={of.approvals}
-        nouns={['approval', 'approvals']}
-        after={after}
-        onGo={(next) => setFilters({ after: next })}
-      />
+      <Pages of={of.approvals} nouns={['approval', 'approvals']} />
     </>
   );
 }

@@ -1,9 +1,9 @@
 import { useLive } from '../../api/hooks';
+import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, useParam, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../../ui/pages';
 import { ProposalTable } from '../trading/proposal-table';
 import { TradeTable } from '../trading/trade-table';
 import { Agents } from './agents';
@@ -55,7 +55,6 @@ function Page({ of, owner }: { readonly of: PublicPrincipal; readonly owner: Own
 
 /** The own proposals and trades with the counterparty. */
 function Shared({ owner: { proposals, trades }, ownKey }: { readonly owner: Owner; readonly ownKey: string }) {
-  const [{ after }, setFilters] = useFilters();
   return (
     <>
       <Card title="Your trades together">
@@ -64,7 +63,7 @@ function Shared({ owner: { proposals, trades }, ownKey }: { readonly owner: Owne
         ) : (
           <>
             <TradeTable caption="Your trades together" rows={trades.nodes} ownKey={ownKey} />
-            <Pages of={trades} nouns={['trade', 'trades']} after={after} onGo={(next) => setFilters({ after: next })} />
+            <Pages of={trades} nouns={['trade', 'trades']} />
           </>
         )}
       </Card>

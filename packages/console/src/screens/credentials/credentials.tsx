@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
+import { Pages } from '../../shell/pages';
 import { useFilters, usePrincipal } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -7,7 +8,6 @@ import { PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Offered } from '../../ui/offered';
-import { Pages } from '../../ui/pages';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { CredentialSecret } from './credential-secret';
@@ -21,7 +21,7 @@ type Open = 'create' | 'rotate' | Credential;
 /** The credentials of the principal, without their secrets. */
 export function Screen() {
   const { principalKey, displayName, isOwner } = usePrincipal();
-  const [{ after }, setFilters] = useFilters();
+  const [{ after }] = useFilters();
   const page = useLive(CredentialsPage, { principalKey, after: after ?? null });
   const [open, setOpen] = useState<Open>();
   const [issued, setIssued] = useState<Issued>();
@@ -59,12 +59,7 @@ export function Screen() {
           data.principal && (
             <>
               <CredentialList rows={data.principal.credentials.nodes} {...(isOwner && { onRevoke: setOpen })} />
-              <Pages
-                of={data.principal.credentials}
-                nouns={['credential', 'credentials']}
-                after={after}
-                onGo={(cursor) => setFilters({ after: cursor })}
-              />
+              <Pages of={data.principal.credentials} nouns={['credential', 'credentials']} />
             </>
           )
         }

@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
+import { Pages } from '../../shell/pages';
 import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -8,12 +9,12 @@ import { serviceNow } from '../../ui/clock';
 import { Code } from '../../ui/code';
 import { Dialog } from '../../ui/dialog';
 import { eventTypes } from '../../ui/event-types';
-import { Field, Select } from '../../ui/field';
+import { Field } from '../../ui/field';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../../ui/pages';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { choicesOf, FilterSelect } from '../trading/filters';
 import { EventsPage, type EventsPageQuery } from './events.documents';
 
 type Event = NonNullable<EventsPageQuery['principal']>['events']['nodes'][number];
@@ -46,18 +47,8 @@ export function Screen() {
         Numbered records of all changes, oldest first. New ones appear at the end of the last page.
       </PageHeader>
       <div className="mb-4 grid gap-3 sm:grid-cols-3">
-        <Select
-          label="Type"
-          value={type ?? ''}
-          onText={(type) => setFilters({ type, after: undefined })}
-          options={[['', 'All types'], ...eventTypes.map((one) => [one, words(one)] as const)]}
-        />
-        <Select
-          label="Time"
-          value={span ?? ''}
-          onText={(span) => setFilters({ span, after: undefined })}
-          options={SPANS.map(([value, text]) => [value, text] as const)}
-        />
+        <FilterSelect name="type" label="Type" options={choicesOf('All types', eventTypes)} />
+        <FilterSelect name="span" label="Time" options={SPANS.map(([value, text]) => [value, text] as const)} />
         <Field label="After this cursor" value={after ?? ''} onText={(after) => setFilters({ after })} />
       </div>
       <Ready of={page} lines={10}>
@@ -68,12 +59,7 @@ export function Screen() {
                 rows={principal.events.nodes}
                 isFiltered={types.length > 0 || hours > 0 || after !== undefined}
               />
-              <Pages
-                of={principal.events}
-                nouns={['event', 'events']}
-                after={after}
-                onGo={(cursor) => setFilters({ after: cursor })}
-              />
+              <Pages of={principal.events} nouns={['event', 'events']} />
             </>
           )
         }

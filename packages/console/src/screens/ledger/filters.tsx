@@ -1,6 +1,6 @@
-import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Field, Select } from '../../ui/field';
+import { Field } from '../../ui/field';
+import { choicesOf, FilterSelect } from '../trading/filters';
 import type { LedgerPageQueryVariables } from './ledger.documents';
 
 type Filter = NonNullable<LedgerPageQueryVariables['filter']>;
@@ -49,25 +49,11 @@ interface Props {
 }
 
 /** The filters of the ledger, which are in the address of the page. */
-export function LedgerFilters({ filters: { kind, account, from, to, trade }, onChange }: Props) {
-  const choices = (all: string, codes: readonly string[]): (readonly [string, string])[] => [
-    ['', all],
-    ...codes.map((code) => [code, words(code)] as const),
-  ];
+export function LedgerFilters({ filters: { from, to, trade }, onChange }: Props) {
   return (
     <div className="mb-4 grid gap-3 sm:grid-cols-2 lg:grid-cols-4">
-      <Select
-        label="Kind"
-        value={kind ?? ''}
-        onText={(kind) => onChange({ kind })}
-        options={choices('All kinds', KINDS)}
-      />
-      <Select
-        label="Account"
-        value={account ?? ''}
-        onText={(account) => onChange({ account })}
-        options={choices('All accounts', ACCOUNTS)}
-      />
+      <FilterSelect name="kind" label="Kind" options={choicesOf('All kinds', KINDS)} />
+      <FilterSelect name="account" label="Account" options={choicesOf('All accounts', ACCOUNTS)} />
       <Field label="From" type="date" value={from ?? ''} onText={(from) => onChange({ from })} />
       <Field label="To" type="date" value={to ?? ''} onText={(to) => onChange({ to })} />
       {trade !== undefined && (

@@ -1,13 +1,12 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
+import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
-import { Select } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { Empty, Ready } from '../../ui/notice';
-import { FilterText } from '../trading/filter-text';
-import { Pages } from '../../ui/pages';
+import { FilterSelect, FilterText, SIDES } from '../trading/filters';
 import { type Tab, Tabs } from '../trading/tabs';
 import { usePause } from '../trading/use-pause';
 import { ListingTable } from './listing-table';
@@ -112,32 +111,19 @@ function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix:
 }
 
 function List({ of }: { readonly of: Listed }) {
-  const [filters, setFilters] = useFilters();
-  const { view = '', side, agent, profile, text, after } = filters;
-  const set = (change: Readonly<Record<string, string | undefined>>): void =>
-    setFilters({ ...change, after: undefined });
+  const [{ view = '' }] = useFilters();
   const { listings, agents } = of;
   return (
     <>
       <Tabs path="listings" label="Listings by state" tabs={tabsOf(of)} current={view} />
       <div className="mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        <FilterText label="Text" value={text} onSet={(value) => set({ text: value })} />
-        <FilterText label="Trade profile" value={profile} onSet={(value) => set({ profile: value })} />
-        <Select
-          label="Side"
-          value={side ?? ''}
-          options={[
-            ['', 'Offers and requests'],
-            ['PROVIDE', 'Offers'],
-            ['CONSUME', 'Requests'],
-          ]}
-          onText={(side) => set({ side })}
-        />
-        <Select
+        <FilterText name="text" label="Text" />
+        <FilterText name="profile" label="Trade profile" />
+        <FilterSelect name="side" label="Side" options={SIDES} />
+        <FilterSelect
+          name="agent"
           label="Agent"
-          value={agent ?? ''}
           options={[['', 'Any agent'], ...agents.nodes.map((one) => [one.agentKey, one.name ?? one.agentKey] as const)]}
-          onText={(agent) => set({ agent })}
         />
       </div>
       {listings.nodes.length === 0 ? (
@@ -145,7 +131,7 @@ function List({ of }: { readonly of: Listed }) {
       ) : (
         <ListingTable rows={listings.nodes} />
       )}
-      <Pages of={listings} nouns={['listing', 'listings']} after={after} onGo={(next) => setFilters({ after: next })} />
+      <Pages of={listings} nouns={['listing', 'listings']} />
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { useLive } from '../../api/hooks';
+import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../../ui/pages';
 import { MarketFilters } from './filters';
 import { Market, type MarketQuery, type MarketQueryVariables } from './market.documents';
 import { MarketTable } from './market-table';
@@ -60,7 +60,7 @@ export function Screen() {
 
 function Results({ of: { market, tradeProfiles } }: { readonly of: MarketQuery }) {
   const { principalKey } = usePrincipal();
-  const [filters, setFilters] = useFilters();
+  const [filters] = useFilters();
   if (!market) return null;
   const least = wholeNumber(filters['trades']) ?? 0;
   const shown = market.nodes.filter(({ principal }) => principal.reputation.settledTrades >= least);
@@ -68,11 +68,7 @@ function Results({ of: { market, tradeProfiles } }: { readonly of: MarketQuery }
   const exact = tradeProfiles?.find(({ tradeProfile }) => tradeProfile === filters['profile']);
   return (
     <>
-      <MarketFilters
-        filters={filters}
-        profiles={(tradeProfiles ?? []).map(({ tradeProfile }) => tradeProfile)}
-        onSet={(change) => setFilters({ ...change, after: undefined })}
-      />
+      <MarketFilters profiles={(tradeProfiles ?? []).map(({ tradeProfile }) => tradeProfile)} />
       {exact && <Profile of={exact} />}
       {hidden > 0 && (
         <p className="mb-3 text-sm text-muted" role="status">
@@ -90,12 +86,7 @@ function Results({ of: { market, tradeProfiles } }: { readonly of: MarketQuery }
       ) : (
         <MarketTable rows={shown} ownKey={principalKey} />
       )}
-      <Pages
-        of={market}
-        nouns={['listing', 'listings']}
-        after={filters['after']}
-        onGo={(after) => setFilters({ after })}
-      />
+      <Pages of={market} nouns={['listing', 'listings']} />
     </>
   );
 }

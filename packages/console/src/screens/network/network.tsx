@@ -3,8 +3,8 @@ import { useLive } from '../../api/hooks';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
 import { serviceNow } from '../../ui/clock';
-import { Select } from '../../ui/field';
 import { Empty, Ready, Skeleton } from '../../ui/notice';
+import { FilterSelect } from '../trading/filters';
 import { counted } from '../trading/party';
 import { Network } from './network.documents';
 import { Relations } from './relations';
@@ -34,13 +34,13 @@ function sinceOf(days: string | undefined): string | null {
 /** Who trades with whom around the principal, as a picture and as a table. */
 export function Screen() {
   const { principalKey } = usePrincipal();
-  const [{ days = '' }, setFilters] = useFilters();
+  const [{ days = '' }] = useFilters();
   const loaded = useLive(Network, { principalKey, since: sinceOf(days) });
   return (
     <>
       <PageHeader title="Network">Your trades with others, and the trades of your counterparties.</PageHeader>
       <div className="mb-4 max-w-xs">
-        <Select label="Trades created in" options={RANGES} value={days} onText={(days) => setFilters({ days })} />
+        <FilterSelect name="days" label="Trades created in" options={RANGES} />
       </div>
       <Ready of={loaded} lines={12}>
         {({ principal }) => principal && <Page of={principal.tradeGraph} />}

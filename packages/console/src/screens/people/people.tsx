@@ -1,13 +1,13 @@
 import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { useMe } from '../../api/me';
+import { Pages } from '../../shell/pages';
 import { useFilters, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { PageHeader } from '../../ui/card';
 import { Ready } from '../../ui/notice';
 import { Offered } from '../../ui/offered';
-import { Pages } from '../../ui/pages';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { BindDialog, type Binding, RemoveDialog, RenameDialog } from './dialogs';
@@ -18,7 +18,7 @@ type Open = { readonly act: 'add' | 'rename' } | { readonly act: 'change' | 'rem
 /** The humans who own or view the principal. */
 export function Screen() {
   const { principalKey, displayName, isOwner } = usePrincipal();
-  const [{ after }, setFilters] = useFilters();
+  const [{ after }] = useFilters();
   const page = useLive(PeoplePage, { principalKey, after: after ?? null });
   const [open, setOpen] = useState<Open>();
   const close = (): void => setOpen(undefined);
@@ -53,12 +53,7 @@ export function Screen() {
           principal && (
             <>
               <PersonList rows={principal.bindings.nodes} {...(isOwner && { onAct: setOpen })} />
-              <Pages
-                of={principal.bindings}
-                nouns={['person', 'people']}
-                after={after}
-                onGo={(cursor) => setFilters({ after: cursor })}
-              />
+              <Pages of={principal.bindings} nouns={['person', 'people']} />
             </>
           )
         }

@@ -1,9 +1,9 @@
 import { useLive } from '../../api/hooks';
+import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
-import { Select } from '../../ui/field';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../../ui/pages';
+import { FilterSelect } from '../trading/filters';
 import { ProposalTable } from '../trading/proposal-table';
 import { type Tab, Tabs } from '../trading/tabs';
 import { Proposals, type ProposalsQuery, type ProposalsQueryVariables } from './proposals.documents';
@@ -68,18 +68,17 @@ export function Screen() {
 
 function List({ of }: { readonly of: Listed }) {
   const { principalKey } = usePrincipal();
-  const [{ view = '', listing, after }, setFilters] = useFilters();
+  const [{ view = '' }] = useFilters();
   const [title, hint] = EMPTY[view] ?? ['No proposals', ''];
   return (
     <>
       <Tabs path="proposals" label="Views of proposals" tabs={tabsOf(of)} current={view} />
       {of.listings.nodes.length > 0 && (
         <div className="mb-4 max-w-sm">
-          <Select
+          <FilterSelect
+            name="listing"
             label="Listing"
-            value={listing ?? ''}
             options={[['', 'Any listing'], ...of.listings.nodes.map((one) => [one.listingKey, one.title] as const)]}
-            onText={(listing) => setFilters({ listing, after: undefined })}
           />
         </div>
       )}
@@ -90,12 +89,7 @@ function List({ of }: { readonly of: Listed }) {
       ) : (
         <ProposalTable caption="Proposals" rows={of.proposals.nodes} ownKey={principalKey} />
       )}
-      <Pages
-        of={of.proposals}
-        nouns={['proposal', 'proposals']}
-        after={after}
-        onGo={(next) => setFilters({ after: next })}
-      />
+      <Pages of={of.proposals} nouns={['proposal', 'proposals']} />
     </>
   );
 }

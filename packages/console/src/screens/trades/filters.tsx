@@ -1,49 +1,37 @@
-import { TextLink } from '../../shell/principal';
-import { words } from '../../ui/badge';
+import { TextLink, useFilters } from '../../shell/principal';
 import { Button } from '../../ui/button';
-import { Field, Select } from '../../ui/field';
+import { Field } from '../../ui/field';
 import { Key } from '../../ui/key';
-import { FilterText } from '../trading/filter-text';
-import { type Filters, outcomes, viewOf } from './selection';
-
-interface Props {
-  readonly filters: Filters;
-  readonly onSet: (change: Filters) => void;
-}
+import { choicesOf, FilterSelect, FilterText } from '../trading/filters';
+import { outcomes, viewOf } from './selection';
 
 /** The filters of the list of trades. Which ones there are depends on the view. */
-export function TradeFilters({ filters, onSet }: Props) {
-  const { state = '', outcome = '', due = '', profile, with: counterpartyKey, view = '' } = filters;
+export function TradeFilters() {
+  const [filters, setFilters] = useFilters();
+  const { due = '', with: counterpartyKey, view = '' } = filters;
   const { states } = viewOf(filters);
   return (
     <>
       <div className="mb-4 grid gap-3 sm:grid-cols-2 xl:grid-cols-4">
-        {view !== 'settled' && (
-          <Select
-            label="State"
-            value={state}
-            options={[['', 'Any state'], ...states.map((code) => [code, words(code)] as const)]}
-            onText={(state) => onSet({ state })}
-          />
-        )}
+        {view !== 'settled' && <FilterSelect name="state" label="State" options={choicesOf('Any state', states)} />}
         {(view === 'settled' || view === 'all') && (
-          <Select
-            label="Outcome"
-            value={outcome}
-            options={[['', 'Any outcome'], ...outcomes.map((code) => [code, words(code)] as const)]}
-            onText={(outcome) => onSet({ outcome })}
-          />
+          <FilterSelect name="outcome" label="Outcome" options={choicesOf('Any outcome', outcomes)} />
         )}
         {view !== 'settled' && (
-          <Field label="Next deadline before" type="datetime-local" value={due} onText={(due) => onSet({ due })} />
+          <Field
+            label="Next deadline before"
+            type="datetime-local"
+            value={due}
+            onText={(due) => setFilters({ due, after: undefined })}
+          />
         )}
-        <FilterText label="Trade profile" value={profile} onSet={(value) => onSet({ profile: value })} />
+        <FilterText name="profile" label="Trade profile" />
       </div>
       {counterpartyKey !== undefined && (
         <p className="mb-4 flex flex-wrap items-center gap-2 text-sm">
           Only trades with <TextLink to={`counterparties/${counterpartyKey}`}>this counterparty</TextLink>{' '}
           <Key of={counterpartyKey} />
-          <Button kind="quiet" onClick={() => onSet({ with: undefined })}>
+          <Button kind="quiet" onClick={() => setFilters({ with: undefined, after: undefined })}>
             Show all
           </Button>
         </p>

@@ -1,12 +1,12 @@
 import { useLive } from '../../api/hooks';
+import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
-import { Pages } from '../../ui/pages';
 import { type Tab, Tabs } from '../trading/tabs';
 import { TradeTable } from '../trading/trade-table';
 import { TradeFilters } from './filters';
-import { type Filters, selectionOf } from './selection';
+import { selectionOf } from './selection';
 import { Trades, type TradesQuery } from './trades.documents';
 
 type Listed = NonNullable<TradesQuery['principal']>;
@@ -46,16 +46,12 @@ export function Screen() {
 
 function List({ of }: { readonly of: Listed }) {
   const { principalKey } = usePrincipal();
-  const [filters, setFilters] = useFilters();
-  const view = filters['view'] ?? '';
+  const [{ view = '' }] = useFilters();
   const [title, hint] = EMPTY[view] ?? ['No trades', ''];
   return (
     <>
       <Tabs path="trades" label="Views of trades" tabs={tabsOf(of)} current={view} />
-      <TradeFilters
-        filters={filters satisfies Filters}
-        onSet={(change) => setFilters({ ...change, after: undefined })}
-      />
+      <TradeFilters />
       {of.trades.nodes.length === 0 ? (
         <Empty title={title}>
           {hint} <TextLink to="proposals">Go to the proposals</TextLink>
@@ -63,12 +59,7 @@ function List({ of }: { readonly of: Listed }) {
       ) : (
         <TradeTable caption="Trades" rows={of.trades.nodes} ownKey={principalKey} />
       )}
-      <Pages
-        of={of.trades}
-        nouns={['trade', 'trades']}
-        after={filters['after']}
-        onGo={(after) => setFilters({ after })}
-      />
+      <Pages of={of.trades} nouns={['trade', 'trades']} />
     </>
   );
 }

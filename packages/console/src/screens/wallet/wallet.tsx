@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
+import { Pages } from '../../shell/pages';
 import { useFilters, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
@@ -9,7 +10,6 @@ import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { Empty, Ready } from '../../ui/notice';
 import { Offered } from '../../ui/offered';
-import { Pages } from '../../ui/pages';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { type Balances, MoveDialog, type MoveName, moves } from './move-dialog';
@@ -24,7 +24,7 @@ type Wallet = NonNullable<WalletPageQuery['wallet']>;
 /** The balances of the principal and of the human, and how stamps get there. */
 export function Screen() {
   const { principalKey, displayName, isOwner } = usePrincipal();
-  const [{ purchase, purchases: purchasesAfter, wallet: walletAfter }, setFilters] = useFilters();
+  const [{ purchase, purchases: purchasesAfter, wallet: walletAfter }] = useFilters();
   const variables = { principalKey, purchasesAfter: purchasesAfter ?? null, walletAfter: walletAfter ?? null };
   const page = useLive(WalletPage, variables);
   const bought = [
@@ -47,19 +47,14 @@ export function Screen() {
               {isOwner && <Buy packs={ticketPacks} isSandbox={sandbox !== null} />}
               <Card title={`Purchases for ${displayName}`}>
                 <Purchases caption={`Purchases for ${displayName}`} rows={principal.ticketPurchases.nodes} />
-                <Pages
-                  of={principal.ticketPurchases}
-                  nouns={['purchase', 'purchases']}
-                  after={purchasesAfter}
-                  onGo={(after) => setFilters({ purchases: after })}
-                />
+                <Pages of={principal.ticketPurchases} nouns={['purchase', 'purchases']} param="purchases" />
               </Card>
               {wallet.ticketPurchases.totalCount > 0 && (
                 <Card title="Purchases for your wallet">
                   <Purchases caption="Purchases for your wallet" rows={wallet.ticketPurchases.nodes} />
                 </Card>
               )}
-              <Statement wallet={wallet} after={walletAfter} onGo={(after) => setFilters({ wallet: after })} />
+              <Statement of={wallet.postings} />
             </div>
           )
         }
@@ -157,13 +152,7 @@ function Buy({ packs, isSandbox }: BuyProps) {
   );
 }
 
-interface StatementProps {
-  readonly wallet: Wallet;
-  readonly after: string | undefined;
-  readonly onGo: (after: string | undefined) => void;
-}
-
-function Statement({ wallet: { postings }, after, onGo }: StatementProps) {
+function Statement({ of: postings }: { readonly of: Wallet['postings'] }) {
   return (
     <Card title="Statement of your wallet">
       {postings.nodes.length === 0 ? (
@@ -176,7 +165,7 @@ function Statement({ wallet: { postings }, after, onGo }: StatementProps) {
             rows={postings.nodes}
             keyOf={(row) => row.postingKey}
           />
-          <Pages of={postings} nouns={['posting', 'postings']} after={after} onGo={onGo} />
+          <Pages of={postings} nouns={['posting', 'postings']} param="wallet" />
         </>
       )}
     </Card>

@@ -1,13 +1,13 @@
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
 import { Go, TextLink, useFilters, usePrincipal } from '../../shell/principal';
-import { State, words } from '../../ui/badge';
+import { State } from '../../ui/badge';
 import { Card, PageHeader } from '../../ui/card';
-import { Select } from '../../ui/field';
 import { Empty, Ready } from '../../ui/notice';
 import { OutsideLink } from '../../ui/outside-link';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
+import { choicesOf, FilterSelect } from '../trading/filters';
 import { type DeliveryDetail, openedOf } from './attempts';
 import { Deliveries, deliveryStates } from './deliveries';
 import { WebhooksPage, type WebhooksPageQuery } from './webhooks.documents';
@@ -18,7 +18,7 @@ type AgentRow = Agents['nodes'][number];
 /** The webhook deliveries of all agents. */
 export function Screen() {
   const { principalKey, isOwner } = usePrincipal();
-  const [{ state, delivery }, setFilters] = useFilters();
+  const [{ state, delivery }] = useFilters();
   const states = deliveryStates.filter((one) => one === state);
   const filter = states.length > 0 ? { states } : null;
   const variables = { principalKey, filter, deliveryKey: delivery ?? '', isOpen: delivery !== undefined };
@@ -39,14 +39,7 @@ export function Screen() {
               </Card>
               <Card
                 title="Newest deliveries"
-                actions={
-                  <Select
-                    label="State"
-                    value={state ?? ''}
-                    onText={(state) => setFilters({ state })}
-                    options={[['', 'All states'], ...deliveryStates.map((one) => [one, words(one)] as const)]}
-                  />
-                }
+                actions={<FilterSelect name="state" label="State" options={choicesOf('All states', deliveryStates)} />}
               >
                 <Newest
                   agents={principal.agents}

@@ -1,9 +1,9 @@
 import { useLive } from '../../../api/hooks';
 import { useFilters } from '../../../shell/principal';
-import { words } from '../../../ui/badge';
 import { PageHeader } from '../../../ui/card';
 import { Select } from '../../../ui/field';
 import { Empty, Ready } from '../../../ui/notice';
+import { choicesOf } from '../../trading/filters';
 import { Pager } from '../parts/pager';
 import { SearchField } from '../parts/search-field';
 import { useEvery, useReread } from '../../../api/polling';
@@ -36,7 +36,7 @@ export function Screen() {
         />
         <Select
           label="Act, on this page of the list"
-          options={[['', 'All acts'], ...OPERATIONS.map((name): [string, string] => [name, words(name)])]}
+          options={choicesOf('All acts', OPERATIONS)}
           value={operation ?? ''}
           onText={(act) => setFilters({ act })}
         />

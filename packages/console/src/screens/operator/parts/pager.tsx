@@ -1,6 +1,6 @@
 import { useFilters } from '../../../shell/principal';
 import { Button } from '../../../ui/button';
-import { type Page, useNextMatch } from '../../../ui/pages';
+import { type Page, useNextMatch } from '../../../shell/pages';
 
 interface Props extends Page {
   /** The name of the cursor in the address. */

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
-import { Button } from './button';
-import { formatStamps } from './money';
+import { Button } from '../ui/button';
+import { formatStamps } from '../ui/money';
+import { useFilters } from './principal';
 
 /** The service counts up to here, where it does not say whether the count is exact. */
 const MAX_COUNT = 10_000;
@@ -30,13 +31,14 @@ interface Props {
   };
   /** The word for one row, and for several. */
   readonly nouns: readonly [one: string, several: string];
-  /** The cursor of this page. Undefined: the first page. */
-  readonly after: string | undefined;
-  readonly onGo: (after: string | undefined) => void;
+  /** The name of the cursor in the address. */
+  readonly param?: string;
 }
 
-/** The number of rows of a list, and the ways to its other pages. */
-export function Pages({ of, nouns, after, onGo }: Props) {
+/** The number of rows of a list, and the ways to its other pages. The cursor is in the address. */
+export function Pages({ of, nouns, param = 'after' }: Props) {
+  const [{ [param]: after }, setFilters] = useFilters();
+  const onGo = (cursor: string | undefined): void => setFilters({ [param]: cursor });
   const { totalCount = 0, pageInfo } = of;
   const { totalCountIsExact: isExact = totalCount < MAX_COUNT } = of;
   useNextMatch(of, onGo);

@@ -8,14 +8,13 @@ const MAX_COUNT = 10_000;
 
 /** A page of a list. */
 export interface Page {
-  /** Absent if the rows do not matter. */
-  readonly nodes?: readonly unknown[] | undefined;
+  readonly nodes: readonly unknown[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
 /** Goes on if a page is empty and has a next one: a search compares a bounded number of rows for each page. */
 export function useNextMatch({ nodes, pageInfo }: Page, onGo: (after: string) => void): void {
-  const next = nodes?.length === 0 && pageInfo.hasNextPage ? pageInfo.endCursor : null;
+  const next = nodes.length === 0 && pageInfo.hasNextPage ? pageInfo.endCursor : null;
   useEffect(() => {
     if (next !== null) onGo(next);
     // A new function is not a new page.

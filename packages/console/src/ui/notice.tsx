@@ -41,7 +41,7 @@ export function Empty({ title, children }: { readonly title: string; readonly ch
 }
 
 /** Placeholders of the size of what is being read. */
-export function Skeleton({ lines = 4 }: { readonly lines?: number }) {
+export function Skeleton({ lines = 4 }: { readonly lines?: number | undefined }) {
   return (
     <div role="status" aria-label="Loading" className="space-y-3">
       {Array.from({ length: lines }, (_, at) => (
@@ -62,5 +62,5 @@ export function Ready<Data>({
   readonly children: (data: Data) => ReactNode;
 }) {
   if (data !== undefined) return <>{children(data)}</>;
-  return problem ? <ProblemNotice problem={problem} /> : <Skeleton {...(lines !== undefined && { lines })} />;
+  return problem ? <ProblemNotice problem={problem} /> : <Skeleton lines={lines} />;
 }

@@ -11,7 +11,7 @@ interface Filter {
 }
 
 /** The value of a filter, and a function that changes it and goes to the first page. */
-function useFilter(name: string): readonly [value: string, set: (value: string) => void] {
+export function useFilter(name: string): readonly [value: string, set: (value: string) => void] {
   const [filters, setFilters] = useFilters();
   return [filters[name] ?? '', (value) => setFilters({ [name]: value, after: undefined })];
 }

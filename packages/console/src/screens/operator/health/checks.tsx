@@ -12,7 +12,7 @@ export function Checks({ checks }: { readonly checks: readonly Check[] }) {
           <span className="font-medium">{name}</span>
           <span className="text-muted">{detail}</span>
           {to && (
-            <OperatorLink to={to.path} {...(to.search && { search: to.search })}>
+            <OperatorLink to={to.path} search={to.search}>
               {to.name}
             </OperatorLink>
           )}

@@ -28,12 +28,7 @@ export function Screen() {
         Every act of an operator, newest first. An act is written with its effect, and never changed.
       </PageHeader>
       <search className="mb-4 grid gap-3 sm:grid-cols-2">
-        <SearchField
-          label="Principal, trade or payment"
-          placeholder="prn_…, trd_…, cs_… or evt_…"
-          value={subject}
-          onSearch={(text) => setFilters({ subject: text, after: undefined })}
-        />
+        <SearchField name="subject" label="Principal, trade or payment" placeholder="prn_…, trd_…, cs_… or evt_…" />
         <Select
           label="Act, on this page of the list"
           options={choicesOf('All acts', OPERATIONS)}
@@ -59,14 +54,7 @@ export function Screen() {
                   ))}
                 </ol>
               )}
-              {operatorLog && (
-                <Pager
-                  total={operatorLog.totalCount}
-                  isExact={operatorLog.totalCountIsExact}
-                  pageInfo={operatorLog.pageInfo}
-                  noun="Acts"
-                />
-              )}
+              {operatorLog && <Pager of={operatorLog} noun="Acts" />}
             </>
           );
         }}

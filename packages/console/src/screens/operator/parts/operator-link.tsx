@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 interface Props {
   /** The path below `operator`: `trades/trd_…`. */
   readonly to: string;
-  readonly search?: Readonly<Record<string, string>>;
+  readonly search?: Readonly<Record<string, string>> | undefined;
   readonly children: ReactNode;
 }
 

@@ -1,23 +1,24 @@
 import { useEffect, useRef, useState } from 'react';
 import { Field } from '../../../ui/field';
+import { useFilter } from '../../trading/filters';
 import { useDebounced } from './use-debounced';
 
 interface Props {
+  /** The name of the text in the address. */
+  readonly name: string;
   readonly label: string;
   readonly placeholder: string;
-  /** The text in the address. */
-  readonly value: string;
-  readonly onSearch: (text: string) => void;
 }
 
 /** A text of a search. The address gets it when the human stops typing. */
-export function SearchField({ label, placeholder, value, onSearch }: Props) {
+export function SearchField({ name, label, placeholder }: Props) {
+  const [value, search] = useFilter(name);
   const [text, setText] = useState(value);
   const wanted = useDebounced(text.trim());
-  const latest = useRef({ value, onSearch });
-  latest.current = { value, onSearch };
+  const latest = useRef({ value, search });
+  latest.current = { value, search };
   useEffect(() => {
-    if (wanted !== latest.current.value) latest.current.onSearch(wanted);
+    if (wanted !== latest.current.value) latest.current.search(wanted);
   }, [wanted]);
   // A link, or going back, changes the address.
   useEffect(() => setText((typed) => (typed.trim() === value ? typed : value)), [value]);

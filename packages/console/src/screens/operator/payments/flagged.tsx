@@ -35,13 +35,7 @@ export function Flagged({ page, onResolve }: Props) {
             rows={page.nodes}
             keyOf={({ eventId }) => eventId}
           />
-          <Pager
-            param="flagged"
-            total={page.totalCount}
-            isExact={page.totalCountIsExact}
-            pageInfo={page.pageInfo}
-            noun="Flagged payments"
-          />
+          <Pager of={page} param="flagged" noun="Flagged payments" />
         </>
       )}
     </section>

@@ -37,13 +37,7 @@ export function Parked({ page, onResolve }: Props) {
             rows={page.nodes}
             keyOf={({ sessionId }) => sessionId}
           />
-          <Pager
-            param="parked"
-            total={page.totalCount}
-            isExact={page.totalCountIsExact}
-            pageInfo={page.pageInfo}
-            noun="Parked purchases"
-          />
+          <Pager of={page} param="parked" noun="Parked purchases" />
         </>
       )}
     </section>

@@ -3,6 +3,7 @@ import { useAct } from '../../../api/hooks';
 import { ActDialog } from '../../../ui/act-dialog';
 import { faultOf, Field } from '../../../ui/field';
 import { formatExact } from '../../../ui/time';
+import { localInput } from '../../trading/span';
 import { AnnouncePolicy } from './policies.documents';
 import type { Policy } from './policy-text';
 
@@ -18,17 +19,11 @@ interface Props {
   readonly onClose: () => void;
 }
 
-/** A time as the value of an input of local time. */
-function localValue(ms: number): string {
-  const date = new Date(ms);
-  return new Date(ms - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
-}
-
 /** Announces a policy for new trades, at least 24 hours ahead. */
 export function ActivateDialog({ policy, current, serverTime, onDone, onClose }: Props) {
   const { version, ruleVersion } = policy;
   const [earliest] = useState(() => new Date(serverTime).getTime() + NOTICE_MS);
-  const [at, setAt] = useState(() => localValue(earliest + SLACK_MS));
+  const [at, setAt] = useState(() => localInput(new Date(earliest + SLACK_MS).toISOString()));
   const act = useAct(AnnouncePolicy, `announce ${version}`);
   const effective = at === '' ? undefined : new Date(at);
   const send = async () => {

@@ -3,9 +3,9 @@ import { useFilters } from '../../../shell/principal';
 import { PageHeader } from '../../../ui/card';
 import { Empty, Ready } from '../../../ui/notice';
 import { Pager } from '../parts/pager';
+import { SearchField } from '../parts/search-field';
 import { useEvery, useReread } from '../../../api/polling';
 import { PrincipalCard } from './principal-card';
-import { PrincipalSearch } from './principal-search';
 import { PrincipalsTable } from './principals-table';
 import { PrincipalsScreen } from './principals.documents';
 
@@ -34,7 +34,10 @@ export function Screen() {
   return (
     <>
       <PageHeader title="Principals">The economic parties of the platform, with their humans and limits.</PageHeader>
-      <PrincipalSearch filters={filters} onChange={(change) => setFilters({ ...change, after: undefined })} />
+      <search className="mb-4 grid gap-3 sm:grid-cols-2">
+        <SearchField name="text" label="Name or key" placeholder="Part of the name, or prn_…" />
+        <SearchField name="subject" label="Subject of a human" placeholder="The whole subject" />
+      </search>
       <Ready of={read}>
         {({ principals, one }) => {
           const found = one?.nodes.find(({ principalKey }) => principalKey === open);
@@ -56,15 +59,7 @@ export function Screen() {
               ) : (
                 <Empty title="No principal fits">Change or clear the search.</Empty>
               )}
-              {principals && (
-                <Pager
-                  total={principals.totalCount}
-                  isExact={principals.totalCountIsExact}
-                  nodes={principals.nodes}
-                  pageInfo={principals.pageInfo}
-                  noun="Principals"
-                />
-              )}
+              {principals && <Pager of={principals} noun="Principals" />}
             </>
           );
         }}

@@ -34,12 +34,7 @@ export function Screen() {
             {operatorTrades && operatorTrades.nodes.length > 0 ? (
               <>
                 <QueueTrades queue={queue} trades={operatorTrades.nodes} />
-                <Pager
-                  total={operatorTrades.totalCount}
-                  isExact={operatorTrades.totalCountIsExact}
-                  pageInfo={operatorTrades.pageInfo}
-                  noun="Trades in this queue"
-                />
+                <Pager of={operatorTrades} noun="Trades in this queue" />
               </>
             ) : (
               <Empty title="No trade waits here">A new one appears on this page at once.</Empty>

@@ -34,6 +34,11 @@ export function TextLink(props: Omit<GoProps, 'className'>) {
   return <Go className="text-accent underline" {...props} />;
 }
 
+/** A link by the title of a row. */
+export function TitleLink(props: Omit<GoProps, 'className'>) {
+  return <Go className="font-medium text-accent hover:underline" {...props} />;
+}
+
 /** Navigates to a page of the same principal. */
 export function useGo(): (to: string, search?: Readonly<Record<string, string>>) => void {
   const { principalKey } = usePrincipal();

@@ -1,4 +1,4 @@
-import { Go, usePrincipal } from '../../shell/principal';
+import { TitleLink, usePrincipal } from '../../shell/principal';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { Deadline } from '../../ui/time';
@@ -74,9 +74,7 @@ function Row({ task: { to, text, about, costStamps, verb, dueAt } }: { readonly 
   return (
     <li className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
       <div className="min-w-0">
-        <Go to={to} className="font-medium text-accent hover:underline">
-          {text}
-        </Go>
+        <TitleLink to={to}>{text}</TitleLink>
         <p className="text-sm break-words text-muted">
           {about}
           {costStamps > 0 && (

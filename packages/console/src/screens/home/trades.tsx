@@ -1,4 +1,4 @@
-import { Go } from '../../shell/principal';
+import { Go, TitleLink } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
@@ -21,9 +21,7 @@ export function OpenTrades({ principal: { principalKey, trades } }: { readonly p
         {trades.nodes.map(({ tradeKey, state, nextDeadlineAt, proposal, activeStep, participants }) => (
           <li key={tradeKey} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0">
-              <Go to={`trades/${tradeKey}`} className="font-medium text-accent hover:underline">
-                {titleOf(proposal.listings, principalKey, 'Trade')}
-              </Go>
+              <TitleLink to={`trades/${tradeKey}`}>{titleOf(proposal.listings, principalKey, 'Trade')}</TitleLink>
               <p className="text-sm break-words text-muted">
                 {participants
                   .filter((one) => one.principalKey !== principalKey)
@@ -52,9 +50,7 @@ export function RecentTrades({ principal: { principalKey, recent } }: { readonly
         {recent.nodes.map(({ tradeKey, state, settledAt, proposal, settlement }) => (
           <li key={tradeKey} className="flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1 py-2.5">
             <div className="min-w-0">
-              <Go to={`trades/${tradeKey}`} className="font-medium text-accent hover:underline">
-                {titleOf(proposal.listings, principalKey, 'Trade')}
-              </Go>
+              <TitleLink to={`trades/${tradeKey}`}>{titleOf(proposal.listings, principalKey, 'Trade')}</TitleLink>
               {settledAt !== null && (
                 <p className="text-sm text-muted">
                   <Time at={settledAt} />

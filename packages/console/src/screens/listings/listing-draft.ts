@@ -1,3 +1,4 @@
+import type { ListingPageQuery } from '../listing/listing.documents';
 import { type ItemDraft, itemDraft, itemInput } from '../trading/items-editor';
 import { instantOf, localInput } from '../trading/span';
 
@@ -29,26 +30,8 @@ export interface ListingDraft {
   readonly steps: readonly ListingStepDraft[];
 }
 
-/** The members of a listing that its owner can change. */
-export interface EditableListing {
-  readonly side: ListingDraft['side'];
-  readonly tradeProfile: string;
-  readonly title: string;
-  readonly description: string;
-  readonly priceStamps: number;
-  readonly tags: readonly string[];
-  readonly visibility: ListingDraft['visibility'];
-  readonly expiresAt?: string | null;
-  readonly contractWindowSeconds?: number | null;
-  readonly checkpointWindowSeconds?: number | null;
-  readonly coverageThresholdBps?: number | null;
-  readonly steps: readonly {
-    readonly title: string;
-    readonly shareBps: number;
-    readonly tradeProfile?: string | null;
-    readonly items: readonly { itemId: string; description: string; weight: number; must: boolean }[];
-  }[];
-}
+/** A listing as the page of its owner reads it. */
+type EditableListing = NonNullable<NonNullable<ListingPageQuery['principal']>['listing']>;
 
 /** The empty form of a new listing. */
 export function emptyDraft(agentId: string): ListingDraft {
@@ -78,8 +61,8 @@ export function draftOfListing(listing: EditableListing): ListingDraft {
     price: String(listing.priceStamps),
     tags: listing.tags.join(', '),
     expiresAt: localInput(listing.expiresAt),
-    contractWindowSeconds: listing.contractWindowSeconds ?? null,
-    checkpointWindowSeconds: listing.checkpointWindowSeconds ?? null,
+    contractWindowSeconds: listing.contractWindowSeconds,
+    checkpointWindowSeconds: listing.checkpointWindowSeconds,
     threshold: listing.coverageThresholdBps == null ? '' : String(listing.coverageThresholdBps / 100),
     steps: listing.steps.map((step) => ({
       title: step.title,

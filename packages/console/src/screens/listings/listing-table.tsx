@@ -1,33 +1,20 @@
-import { Go } from '../../shell/principal';
+import { Go, TitleLink } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline } from '../../ui/time';
+import type { ListingsQuery } from './listings.documents';
 
 /** A listing as a row of a list. */
-export interface ListingRow {
-  readonly listingKey: string;
-  readonly title: string;
-  readonly side: string;
-  readonly tradeProfile: string;
-  readonly priceStamps: number;
-  readonly state: string;
-  readonly visibility: string;
-  readonly tags: readonly string[];
-  readonly expiresAt?: string | null;
-  readonly agent: { readonly agentKey: string; readonly name?: string | null };
-  readonly proposals: { readonly totalCount: number };
-}
+type ListingRow = NonNullable<ListingsQuery['principal']>['listings']['nodes'][number];
 
 const COLUMNS: readonly Column<ListingRow>[] = [
   {
     head: 'Listing',
     cell: ({ listingKey, title, tradeProfile, tags }) => (
       <div className="min-w-48">
-        <Go to={`listings/${listingKey}`} className="font-medium text-accent hover:underline">
-          {title}
-        </Go>
+        <TitleLink to={`listings/${listingKey}`}>{title}</TitleLink>
         <p className="text-xs break-words text-muted">
           {[tradeProfile, ...tags].join(', ')} <Key of={listingKey} />
         </p>

@@ -1,4 +1,4 @@
-import { Go } from '../../shell/principal';
+import { Go, TitleLink } from '../../shell/principal';
 import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
@@ -15,9 +15,7 @@ function columnsOf(ownKey: string): readonly Column<Row>[] {
       cell: ({ listingKey, title, description, tags, principal }) => (
         <div className="min-w-52">
           {principal.principalKey === ownKey ? (
-            <Go to={`listings/${listingKey}`} className="font-medium text-accent hover:underline">
-              {title}
-            </Go>
+            <TitleLink to={`listings/${listingKey}`}>{title}</TitleLink>
           ) : (
             <p className="font-medium break-words">{title}</p>
           )}

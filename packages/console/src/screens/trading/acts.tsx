@@ -2,31 +2,13 @@ import type { ReactNode } from 'react';
 import { Button } from '../../ui/button';
 import { Money } from '../../ui/money';
 import { Deadline, Time } from '../../ui/time';
+import type { TradingActFragment, TradingBlockFragment } from '../proposal/proposal.documents';
 
-/** An act that is possible now, as the service describes it. */
-export interface AllowedAct {
-  readonly operation: string;
-  readonly input: Readonly<Record<string, unknown>>;
-  readonly costStamps: number;
-  readonly bondStamps: number;
-  /** Stamps that the trade can cost in all. Absent if the act agrees to no terms. */
-  readonly commitment?: { readonly totalStamps: number; readonly missingStamps: number } | null;
-  readonly closesAt?: string | null;
-  readonly hasEffect: boolean;
-  readonly consequence: { readonly summary: string };
-  readonly ifNotDone?: { readonly summary: string } | null;
-}
+/** An act that is possible now, as the service describes it. Without a commitment it agrees to no terms. */
+export type AllowedAct = TradingActFragment;
 
-/** An act that would be refused now, and why. */
-export interface BlockedAct {
-  readonly operation: string;
-  /** The refused variant of the operation; null if the whole operation is refused. */
-  readonly input?: Readonly<Record<string, unknown>> | null;
-  readonly code: string;
-  readonly detail: string;
-  readonly availableAt?: string | null;
-  readonly missingStamps?: number | null;
-}
+/** An act that would be refused now, and why. Without an input the whole operation is refused. */
+export type BlockedAct = TradingBlockFragment;
 
 /** An act on the page, with its button. */
 export interface Offer {

@@ -1,19 +1,11 @@
 import { Go } from '../../shell/principal';
 import { formatStamps } from '../../ui/money';
-
-/** The record of a principal, as far as lists show it. */
-export interface RecordFigures {
-  readonly settledTrades: number;
-  readonly counterparties: number;
-  readonly faults: readonly { readonly count: number }[];
-}
+import type { TradingPartyFragment } from '../proposals/proposals.documents';
 
 /** A principal as counterparties see it. */
-export interface PartyFigures {
-  readonly principalKey: string;
-  readonly displayName: string;
-  readonly reputation: RecordFigures;
-}
+type PartyFigures = TradingPartyFragment;
+/** Its record, as far as lists show it. */
+type RecordFigures = Pick<PartyFigures['reputation'], 'settledTrades' | 'faults'>;
 
 /** Writes a number with its noun: “1 trade”, “2 trades”. */
 export function counted(count: number, one: string, many = `${one}s`): string {
@@ -21,7 +13,7 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 }
 
 /** The number of trades that ended by a fault of the principal. */
-export function faultCount({ faults }: Pick<RecordFigures, 'faults'>): number {
+export function faultCount({ faults }: { readonly faults: readonly { readonly count: number }[] }): number {
   return faults.reduce((sum, { count }) => sum + count, 0);
 }
 

@@ -1,35 +1,15 @@
-import { Go } from '../../shell/principal';
+import { Go, TitleLink } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline, Time } from '../../ui/time';
-import { counted, Party, type PartyFigures } from './party';
-import { type ListingBehind, titleOf } from './title';
+import type { TradingProposalRowFragment } from '../proposals/proposals.documents';
+import { counted, Party } from './party';
+import { titleOf } from './title';
 
 /** A proposal as a row of a list. */
-export interface ProposalRow {
-  readonly proposalKey: string;
-  readonly state: string;
-  readonly closeReason?: string | null;
-  readonly createdAt: string;
-  readonly expiresAt: string;
-  readonly tradeKey?: string | null;
-  readonly listings: readonly ListingBehind[];
-  readonly currentRevision: {
-    readonly revisionNo: number;
-    readonly createdAt: string;
-    readonly proposedBy?: { readonly principalKey: string; readonly displayName: string } | null;
-    readonly changes: readonly { readonly path: string }[];
-    readonly terms: { readonly steps: readonly { readonly priceStamps: number }[] };
-    readonly participants: readonly {
-      readonly principalKey: string;
-      readonly role: string;
-      readonly responseState: string;
-      readonly principal: PartyFigures;
-    }[];
-  };
-}
+type ProposalRow = TradingProposalRowFragment;
 
 function Origin({ of: { currentRevision }, ownKey }: { readonly of: ProposalRow; readonly ownKey: string }) {
   const { revisionNo, proposedBy, changes, createdAt } = currentRevision;
@@ -76,9 +56,7 @@ function columnsOf(ownKey: string): readonly Column<ProposalRow>[] {
       head: 'Proposal',
       cell: (row) => (
         <div className="min-w-48">
-          <Go to={`proposals/${row.proposalKey}`} className="font-medium text-accent hover:underline">
-            {titleOf(row.listings, ownKey, 'Proposal')}
-          </Go>
+          <TitleLink to={`proposals/${row.proposalKey}`}>{titleOf(row.listings, ownKey, 'Proposal')}</TitleLink>
           <p className="text-xs text-muted">
             <Origin of={row} ownKey={ownKey} /> <Key of={row.proposalKey} />
           </p>

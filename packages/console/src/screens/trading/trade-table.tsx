@@ -1,35 +1,15 @@
-import { Go } from '../../shell/principal';
+import { TitleLink } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline, Time } from '../../ui/time';
+import type { TradingTradeRowFragment } from '../trades/trades.documents';
 import { PartyLink } from './party';
-import type { ProposalRow } from './proposal-table';
 import { titleOf } from './title';
 
 /** A trade as a row of a list. */
-export interface TradeRow {
-  readonly tradeKey: string;
-  readonly state: string;
-  readonly createdAt: string;
-  readonly proposal: Pick<ProposalRow, 'listings'>;
-  readonly settledAt?: string | null;
-  readonly nextDeadlineAt?: string | null;
-  readonly steps: readonly {
-    readonly stepNo: number;
-    readonly title: string;
-    readonly state: string;
-    readonly priceStamps: number;
-    readonly providerPrincipalKey: string;
-    readonly consumerPrincipalKey: string;
-  }[];
-  readonly participants: readonly {
-    readonly bondStamps: number;
-    readonly principal: { readonly principalKey: string; readonly displayName: string };
-  }[];
-  readonly settlement?: { readonly failureClass?: string | null; readonly faultPrincipalKey?: string | null } | null;
-}
+type TradeRow = TradingTradeRowFragment;
 
 /** The step that is active, else the next, else the last. */
 function currentStep({ steps }: TradeRow) {
@@ -95,9 +75,7 @@ function columnsOf(ownKey: string): readonly Column<TradeRow>[] {
       head: 'Trade',
       cell: (row) => (
         <div className="min-w-44">
-          <Go to={`trades/${row.tradeKey}`} className="font-medium text-accent hover:underline">
-            {titleOf(row.proposal.listings, ownKey, 'Trade')}
-          </Go>
+          <TitleLink to={`trades/${row.tradeKey}`}>{titleOf(row.proposal.listings, ownKey, 'Trade')}</TitleLink>
           <p className="text-xs text-muted">
             created <Time at={row.createdAt} /> <Key of={row.tradeKey} />
           </p>

@@ -1,12 +1,8 @@
 import { Deadline, Time } from '../../../ui/time';
 import { queueNames, type QueueName, queueTexts } from '../parts/queues';
+import type { QueueScreenQuery } from './queue.documents';
 
-interface QueueStatus {
-  readonly queue: QueueName;
-  readonly count: number;
-  readonly oldestAt: string | null;
-  readonly nextDeadlineAt: string | null;
-}
+type QueueStatus = NonNullable<QueueScreenQuery['operatorQueues']>[number];
 
 interface Props {
   readonly queues: readonly QueueStatus[];

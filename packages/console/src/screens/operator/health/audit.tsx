@@ -26,7 +26,7 @@ export function AuditCard({ audit: { auditedAt, isWhole, checks } }: { readonly 
         rows={[
           [
             'Last audit',
-            <span key="at">
+            <span>
               {formatExact(auditedAt)} (<Time at={auditedAt} />)
             </span>,
           ],

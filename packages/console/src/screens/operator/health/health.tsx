@@ -69,9 +69,7 @@ function Service({ data: { service, principals, openTrades, failedTrades } }: { 
           ['Trades with faults', count(failedTrades)],
           [
             'Head of the sealed ledger',
-            <code key="head" className="text-xs break-all">
-              {service.ledgerHead ?? 'nothing is sealed yet'}
-            </code>,
+            <code className="text-xs break-all">{service.ledgerHead ?? 'nothing is sealed yet'}</code>,
           ],
         ]}
       />

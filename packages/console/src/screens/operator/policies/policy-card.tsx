@@ -52,19 +52,14 @@ export function PolicyCard({ policy, now, next, onActivate }: Props) {
             policy.activeFrom === null ? (
               'no activation recorded'
             ) : (
-              <span key="from">
+              <span>
                 {formatExact(policy.activeFrom)} (<Time at={policy.activeFrom} />)
               </span>
             ),
           ],
           ['Rules', policy.ruleVersion],
           ['Faults count for', `${String(text.record_window_days)} days`],
-          [
-            'SHA-256 of the text',
-            <code key="sha" className="text-xs break-all">
-              {policy.sha256}
-            </code>,
-          ],
+          ['SHA-256 of the text', <code className="text-xs break-all">{policy.sha256}</code>],
         ]}
       />
       <details className="mt-4">

@@ -24,14 +24,14 @@ export function PrincipalCard({ principal, onDone, onClose }: Props) {
     <Card className="mb-6" title={displayName} actions={<Button onClick={onClose}>Close</Button>}>
       <Facts
         rows={[
-          ['Key', <Key key="key" of={principalKey} />],
-          ['Tickets', <Money key="tickets" stamps={principal.ticketBalanceStamps} />],
-          ['Bond available', <Money key="available" stamps={principal.bondAvailableStamps} />],
-          ['Bond reserved', <Money key="reserved" stamps={principal.bondReservedStamps} />],
-          ['Created', <Time key="created" at={principal.createdAt} />],
+          ['Key', <Key of={principalKey} />],
+          ['Tickets', <Money stamps={principal.ticketBalanceStamps} />],
+          ['Bond available', <Money stamps={principal.bondAvailableStamps} />],
+          ['Bond reserved', <Money stamps={principal.bondReservedStamps} />],
+          ['Created', <Time at={principal.createdAt} />],
           [
             'Acts of operators',
-            <OperatorLink key="log" to="log" search={{ subject: principalKey }}>
+            <OperatorLink to="log" search={{ subject: principalKey }}>
               In the log
             </OperatorLink>,
           ],

@@ -138,12 +138,12 @@ function Terms({ trade }: { readonly trade: RuledTrade }) {
     <Card title="Terms">
       <Facts
         rows={[
-          ['Price of all steps', <Money key="price" stamps={price} />],
+          ['Price of all steps', <Money stamps={price} />],
           ['Coverage that passes', formatBps(coverageThresholdBps)],
           ['Loss of each side without a ruling', `${formatBps(disputeBurnBps)} of the contested price`],
           ['Trade profile', trade.proposal.listings[0]?.tradeProfile ?? '–'],
-          ['Created', <Time key="created" at={trade.createdAt} />],
-          ['Proposal', <Key key="proposal" of={trade.proposal.proposalKey} />],
+          ['Created', <Time at={trade.createdAt} />],
+          ['Proposal', <Key of={trade.proposal.proposalKey} />],
         ]}
       />
     </Card>

@@ -13,13 +13,8 @@ export function VerdictCard({ verdict }: { readonly verdict: NonNullable<RuledSt
         rows={[
           ['Ruling', verdict.verdict === 'PASS' ? 'The delivery passed' : 'The delivery did not pass'],
           ['Coverage', verdict.coverageBps === null ? '–' : formatBps(verdict.coverageBps)],
-          ['Given', <Time key="at" at={verdict.submittedAt} />],
-          [
-            'Reason',
-            <span key="reason" className="whitespace-pre-wrap">
-              {verdict.reason}
-            </span>,
-          ],
+          ['Given', <Time at={verdict.submittedAt} />],
+          ['Reason', <span className="whitespace-pre-wrap">{verdict.reason}</span>],
         ]}
       />
     </Card>
@@ -33,17 +28,17 @@ export function SettlementCard({ of: settlement }: { readonly of: NonNullable<Ru
     <Card title="Settlement">
       <Facts
         rows={[
-          ['Outcome', <State key="outcome" code={outcome} />],
+          ['Outcome', <State code={outcome} />],
           ['Fault', failureCause === null ? 'none' : `${failureClass ?? ''}, ${words(failureCause).toLowerCase()}`],
           ['At fault', faultPrincipal?.displayName ?? 'No party'],
           ['Faulted step', settlement.faultedStepNo ?? '–'],
-          ['Lost bond', <Money key="slash" stamps={slashStamps} />],
+          ['Lost bond', <Money stamps={slashStamps} />],
           [
             'Compensation',
             compensations.length === 0 ? (
               'none'
             ) : (
-              <ul key="compensations">
+              <ul>
                 {compensations.map(({ principalKey, principal, amountStamps, kind }) => (
                   <li key={principalKey}>
                     <Money stamps={amountStamps} /> to {principal.displayName} ({words(kind).toLowerCase()})
@@ -52,15 +47,10 @@ export function SettlementCard({ of: settlement }: { readonly of: NonNullable<Ru
               </ul>
             ),
           ],
-          ['Settled', <Time key="at" at={settlement.settledAt} />],
+          ['Settled', <Time at={settlement.settledAt} />],
           ['Policy and rules', `${settlement.policyVersion}, ${settlement.ruleVersion}`],
-          ['Settlement', <Key key="key" of={settlement.settlementKey} />],
-          [
-            'SHA-256 of the evidence',
-            <code key="sha" className="text-xs break-all">
-              {settlement.evidenceSha256}
-            </code>,
-          ],
+          ['Settlement', <Key of={settlement.settlementKey} />],
+          ['SHA-256 of the evidence', <code className="text-xs break-all">{settlement.evidenceSha256}</code>],
         ]}
       />
     </Card>

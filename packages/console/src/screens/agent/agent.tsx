@@ -20,7 +20,7 @@ import type { AgentOfPage } from './types';
 
 /** One agent: its card, its notifications and their deliveries. */
 export function Screen() {
-  const { principalKey, isOwner } = usePrincipal();
+  const { principalKey } = usePrincipal();
   const agentKey = useParam('agentKey');
   const [{ after, state, type, delivery }] = useFilters();
   const states = deliveryStates.filter((one) => one === state);
@@ -59,10 +59,10 @@ export function Screen() {
                 {agent.description}
               </PageHeader>
               <div className="space-y-4">
-                <CardOfAgent agent={agent} principalKey={principalKey} isOwner={isOwner} />
-                <MandateCard agent={agent} principalKey={principalKey} isOwner={isOwner} />
-                <Notifications agent={agent} principalKey={principalKey} isOwner={isOwner} />
-                <SigningKeys agent={agent} principalKey={principalKey} isOwner={isOwner} onIssued={setIssued} />
+                <CardOfAgent agent={agent} />
+                <MandateCard agent={agent} />
+                <Notifications agent={agent} />
+                <SigningKeys agent={agent} onIssued={setIssued} />
                 <AgentDeliveries
                   agent={agent}
                   isFiltered={Object.keys(filter).length > 0}
@@ -85,7 +85,6 @@ interface DeliveriesProps {
 }
 
 function AgentDeliveries({ agent, isFiltered, opened }: DeliveriesProps) {
-  const { principalKey, isOwner } = usePrincipal();
   const { webhookDeliveries } = agent;
   return (
     <Card title="Deliveries">
@@ -98,13 +97,7 @@ function AgentDeliveries({ agent, isFiltered, opened }: DeliveriesProps) {
           {isFiltered ? 'Change or clear them.' : 'Deliveries need a notification URL and an event that it receives.'}
         </Empty>
       ) : (
-        <Deliveries
-          caption="Deliveries"
-          rows={webhookDeliveries.nodes}
-          opened={opened}
-          principalKey={principalKey}
-          isOwner={isOwner}
-        />
+        <Deliveries caption="Deliveries" rows={webhookDeliveries.nodes} opened={opened} />
       )}
       <Pages of={webhookDeliveries} nouns={['delivery', 'deliveries']} />
     </Card>

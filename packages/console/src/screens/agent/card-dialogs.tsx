@@ -1,19 +1,15 @@
 import { useState } from 'react';
 import { useAct } from '../../api/hooks';
+import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { TextField } from '../../ui/field';
 import { readObject } from '../../ui/json-object';
 import { AgentReplaceCard, AgentRetire } from './agent.documents';
-import type { AgentOfPage } from './types';
-
-interface Props {
-  readonly agent: AgentOfPage;
-  readonly principalKey: string;
-  readonly onClose: () => void;
-}
+import type { DialogProps } from './types';
 
 /** Replaces the card of the agent by a complete new one. */
-export function ReplaceCardDialog({ agent: { agentKey, card }, principalKey, onClose }: Props) {
+export function ReplaceCardDialog({ agent: { agentKey, card }, onClose }: DialogProps) {
+  const { principalKey } = usePrincipal();
   const act = useAct(AgentReplaceCard, `replace card ${agentKey}`);
   const [json, setJson] = useState(() => JSON.stringify(card, undefined, 2));
   const [fault, setFault] = useState<string>();
@@ -43,7 +39,8 @@ export function ReplaceCardDialog({ agent: { agentKey, card }, principalKey, onC
 }
 
 /** Asks for the end of the agent. */
-export function RetireDialog({ agent: { agentKey, name }, principalKey, onClose }: Props) {
+export function RetireDialog({ agent: { agentKey, name }, onClose }: DialogProps) {
+  const { principalKey } = usePrincipal();
   const act = useAct(AgentRetire, `retire ${agentKey}`);
   const send = () => act.run({ input: { principalKey, agentKey } });
   return (

@@ -1,18 +1,19 @@
 import { useState } from 'react';
-import { TextLink } from '../../shell/principal';
+import { TextLink, usePrincipal } from '../../shell/principal';
 import { Button } from '../../ui/button';
 import { Card, Facts } from '../../ui/card';
 import { Code } from '../../ui/code';
 import { Key } from '../../ui/key';
 import { Time } from '../../ui/time';
 import { ReplaceCardDialog, RetireDialog } from './card-dialogs';
-import type { AgentOfPage, PartProps } from './types';
+import type { PartProps } from './types';
 
 /** The card of the agent, with the acts that replace it and that retire the agent. */
-export function CardOfAgent({ agent, principalKey, isOwner }: PartProps) {
+export function CardOfAgent({ agent }: PartProps) {
+  const { isOwner } = usePrincipal();
   const [isShown, setShown] = useState(false);
   const [open, setOpen] = useState<'replace' | 'retire'>();
-  const dialog = { agent, principalKey, onClose: () => setOpen(undefined) };
+  const dialog = { agent, onClose: () => setOpen(undefined) };
   return (
     <Card
       title="Agent card"
@@ -53,7 +54,7 @@ export function CardOfAgent({ agent, principalKey, isOwner }: PartProps) {
   );
 }
 
-function CardFacts({ agent }: { readonly agent: AgentOfPage }) {
+function CardFacts({ agent }: PartProps) {
   const { version, missing } = agent.cardConformance;
   const { pushNotifications, streaming, extendedAgentCard } = agent.capabilities;
   const capabilities = [

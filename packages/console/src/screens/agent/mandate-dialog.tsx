@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { useAct } from '../../api/hooks';
+import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { bindTo, Field, faultOf, Select, TextField } from '../../ui/field';
 import { instantOf, localInput } from '../trading/span';
 import { AgentPutMandate, type AgentPutMandateMutationVariables } from './agent.documents';
-import type { Mandate } from './types';
+import type { DialogProps, Mandate } from './types';
 
 type Input = AgentPutMandateMutationVariables['input'];
 type Period = Mandate['budgetPeriod'];
@@ -75,15 +76,9 @@ function limitsOf(draft: Draft): Omit<Input, 'agentKey'> {
   };
 }
 
-interface Props {
-  readonly agentKey: string;
-  readonly mandate: Mandate | null;
-  readonly principalKey: string;
-  readonly onClose: () => void;
-}
-
 /** Sets all limits of an agent. An empty field is no limit. */
-export function MandateDialog({ agentKey, mandate, principalKey, onClose }: Props) {
+export function MandateDialog({ agent: { agentKey, mandate }, onClose }: DialogProps) {
+  const { principalKey } = usePrincipal();
   const act = useAct(AgentPutMandate, `mandate ${agentKey}`);
   const [draft, setDraft] = useState(() => draftOf(mandate));
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../api/hooks';
+import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { State } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -9,12 +10,13 @@ import { Money } from '../../ui/money';
 import { Time } from '../../ui/time';
 import { AgentRevokeMandate } from './agent.documents';
 import { MandateDialog } from './mandate-dialog';
-import type { Mandate, PartProps } from './types';
+import type { DialogProps, Mandate, PartProps } from './types';
 
 /** The limits of what the agent may commit in trades, with their use. */
-export function MandateCard({ agent, principalKey, isOwner }: PartProps) {
+export function MandateCard({ agent }: PartProps) {
+  const { isOwner } = usePrincipal();
   const [open, setOpen] = useState<'put' | 'revoke'>();
-  const { agentKey, mandate } = agent;
+  const { mandate } = agent;
   const close = (): void => setOpen(undefined);
   return (
     <Card
@@ -39,10 +41,8 @@ export function MandateCard({ agent, principalKey, isOwner }: PartProps) {
       ) : (
         <p>None. Only the limits and balances of the principal bound this agent.</p>
       )}
-      {open === 'put' && (
-        <MandateDialog agentKey={agentKey} mandate={mandate} principalKey={principalKey} onClose={close} />
-      )}
-      {open === 'revoke' && <RevokeDialog agentKey={agentKey} principalKey={principalKey} onClose={close} />}
+      {open === 'put' && <MandateDialog agent={agent} onClose={close} />}
+      {open === 'revoke' && <RevokeDialog agent={agent} onClose={close} />}
     </Card>
   );
 }
@@ -108,13 +108,8 @@ function Keys({ of }: { readonly of: readonly string[] }) {
   );
 }
 
-interface RevokeProps {
-  readonly agentKey: string;
-  readonly principalKey: string;
-  readonly onClose: () => void;
-}
-
-function RevokeDialog({ agentKey, principalKey, onClose }: RevokeProps) {
+function RevokeDialog({ agent: { agentKey }, onClose }: DialogProps) {
+  const { principalKey } = usePrincipal();
   const act = useAct(AgentRevokeMandate, `revoke mandate ${agentKey}`);
   const send = () => act.run({ input: { principalKey, agentKey } });
   return (

@@ -1,5 +1,6 @@
 import { type ReactNode, useState } from 'react';
 import { useAct } from '../../api/hooks';
+import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { State, words } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -9,10 +10,11 @@ import { Field, faultOf } from '../../ui/field';
 import { OutsideLink } from '../../ui/outside-link';
 import { Time } from '../../ui/time';
 import { AgentSetEventTypes, AgentSetUrl } from './agent.documents';
-import type { AgentOfPage, PartProps } from './types';
+import type { AgentOfPage, DialogProps, PartProps } from './types';
 
 /** Where the agent receives webhooks, which, and how well it works. */
-export function Notifications({ agent, principalKey, isOwner }: PartProps) {
+export function Notifications({ agent }: PartProps) {
+  const { isOwner } = usePrincipal();
   const [open, setOpen] = useState<'url' | 'types'>();
   const close = (): void => setOpen(undefined);
   return (
@@ -54,8 +56,8 @@ export function Notifications({ agent, principalKey, isOwner }: PartProps) {
           ))}
         </ul>
       )}
-      {open === 'url' && <UrlDialog agent={agent} principalKey={principalKey} onClose={close} />}
-      {open === 'types' && <TypesDialog agent={agent} principalKey={principalKey} onClose={close} />}
+      {open === 'url' && <UrlDialog agent={agent} onClose={close} />}
+      {open === 'types' && <TypesDialog agent={agent} onClose={close} />}
     </Card>
   );
 }
@@ -74,13 +76,8 @@ function healthOf(endpoint: AgentOfPage['webhookEndpoint']): readonly Row[] {
   ];
 }
 
-interface DialogProps {
-  readonly agent: AgentOfPage;
-  readonly principalKey: string;
-  readonly onClose: () => void;
-}
-
-function UrlDialog({ agent: { agentKey, notificationUrl }, principalKey, onClose }: DialogProps) {
+function UrlDialog({ agent: { agentKey, notificationUrl }, onClose }: DialogProps) {
+  const { principalKey } = usePrincipal();
   const act = useAct(AgentSetUrl, `notification url ${agentKey}`);
   const [url, setUrl] = useState(notificationUrl ?? '');
   const send = () => act.run({ input: { principalKey, agentKey, notificationUrl: url === '' ? null : url } });
@@ -105,7 +102,8 @@ function UrlDialog({ agent: { agentKey, notificationUrl }, principalKey, onClose
   );
 }
 
-function TypesDialog({ agent: { agentKey, eventTypes }, principalKey, onClose }: DialogProps) {
+function TypesDialog({ agent: { agentKey, eventTypes }, onClose }: DialogProps) {
+  const { principalKey } = usePrincipal();
   const act = useAct(AgentSetEventTypes, `event types ${agentKey}`);
   const [chosen, setChosen] = useState<readonly DeliverableType[]>(() =>
     deliverableTypes.filter((type) => eventTypes.includes(type)),

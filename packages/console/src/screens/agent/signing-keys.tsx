@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { useAct } from '../../api/hooks';
+import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { State } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -7,7 +8,7 @@ import { Card } from '../../ui/card';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { AgentRotateKey, type AgentRotateKeyMutation } from './agent.documents';
-import type { AgentOfPage, PartProps } from './types';
+import type { AgentOfPage, DialogProps, PartProps } from './types';
 
 export type IssuedKey = AgentRotateKeyMutation['rotateWebhookSigningKey']['webhookSigningKey'];
 type SigningKey = AgentOfPage['webhookSigningKeys']['nodes'][number];
@@ -17,9 +18,10 @@ interface Props extends PartProps {
 }
 
 /** The keys that sign the webhooks of the agent, without their secrets. */
-export function SigningKeys({ agent, principalKey, isOwner, onIssued }: Props) {
+export function SigningKeys({ agent, onIssued }: Props) {
+  const { isOwner } = usePrincipal();
   const [isOpen, setOpen] = useState(false);
-  const { agentKey, webhookSigningKeys } = agent;
+  const { webhookSigningKeys } = agent;
   return (
     <Card
       title="Webhook signing keys"
@@ -40,14 +42,7 @@ export function SigningKeys({ agent, principalKey, isOwner, onIssued }: Props) {
       {webhookSigningKeys.totalCount > webhookSigningKeys.nodes.length && (
         <p className="mt-2 text-sm text-muted">The newest of {webhookSigningKeys.totalCount} keys are shown.</p>
       )}
-      {isOpen && (
-        <RotateDialog
-          agentKey={agentKey}
-          principalKey={principalKey}
-          onClose={() => setOpen(false)}
-          onIssued={onIssued}
-        />
-      )}
+      {isOpen && <RotateDialog agent={agent} onClose={() => setOpen(false)} onIssued={onIssued} />}
     </Card>
   );
 }
@@ -62,14 +57,8 @@ const COLUMNS: readonly Column<SigningKey>[] = [
   { head: 'Retired', cell: ({ retiredAt }) => (retiredAt === null ? '' : <Time at={retiredAt} />) },
 ];
 
-interface DialogProps {
-  readonly agentKey: string;
-  readonly principalKey: string;
-  readonly onClose: () => void;
-  readonly onIssued: (issued: IssuedKey) => void;
-}
-
-function RotateDialog({ agentKey, principalKey, onClose, onIssued }: DialogProps) {
+function RotateDialog({ agent: { agentKey }, onClose, onIssued }: Props & DialogProps) {
+  const { principalKey } = usePrincipal();
   const act = useAct(AgentRotateKey, `rotate signing key ${agentKey}`);
   const send = () => act.run({ input: { principalKey, agentKey } });
   return (

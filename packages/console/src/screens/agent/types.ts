@@ -5,9 +5,12 @@ export type AgentOfPage = NonNullable<NonNullable<AgentPageQuery['principal']>['
 
 export type Mandate = NonNullable<AgentOfPage['mandate']>;
 
-/** A part of the page that has acts for owners. */
+/** A part of the page. */
 export interface PartProps {
   readonly agent: AgentOfPage;
-  readonly principalKey: string;
-  readonly isOwner: boolean;
+}
+
+/** A dialog about the agent. */
+export interface DialogProps extends PartProps {
+  readonly onClose: () => void;
 }

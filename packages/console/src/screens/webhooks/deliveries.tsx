@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { useAct } from '../../api/hooks';
-import { Go, useFilters } from '../../shell/principal';
+import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { State, words } from '../../ui/badge';
 import { Button } from '../../ui/button';
@@ -23,12 +23,11 @@ interface Props {
   readonly rows: readonly Delivery[];
   /** The delivery whose attempts are shown. Its key is in the address. */
   readonly opened: DeliveryDetail | undefined;
-  readonly principalKey: string;
-  readonly isOwner: boolean;
 }
 
 /** Deliveries with their attempts. An ended one can be sent again. */
-export function Deliveries({ caption, rows, opened, principalKey, isOwner }: Props) {
+export function Deliveries({ caption, rows, opened }: Props) {
+  const { isOwner } = usePrincipal();
   const [, setFilters] = useFilters();
   const [repeated, setRepeated] = useState<Delivery>();
   const hasAgents = rows.some(({ agent }) => agent !== undefined);
@@ -64,7 +63,7 @@ export function Deliveries({ caption, rows, opened, principalKey, isOwner }: Pro
         keyOf={({ deliveryKey }) => deliveryKey}
       />
       {opened && <Attempts of={opened} onClose={() => setFilters({ delivery: undefined })} />}
-      {repeated && <Redeliver delivery={repeated} principalKey={principalKey} onClose={() => setRepeated(undefined)} />}
+      {repeated && <Redeliver delivery={repeated} onClose={() => setRepeated(undefined)} />}
     </>
   );
 }
@@ -95,11 +94,11 @@ const COLUMNS: readonly Column<Delivery>[] = [
 
 interface RedeliverProps {
   readonly delivery: Delivery;
-  readonly principalKey: string;
   readonly onClose: () => void;
 }
 
-function Redeliver({ delivery: { deliveryKey, type }, principalKey, onClose }: RedeliverProps) {
+function Redeliver({ delivery: { deliveryKey, type }, onClose }: RedeliverProps) {
+  const { principalKey } = usePrincipal();
   const act = useAct(WebhooksRedeliver, `redeliver ${deliveryKey}`);
   const send = () => act.run({ input: { principalKey, deliveryKey } });
   return (

@@ -17,7 +17,7 @@ type AgentRow = Agents['nodes'][number];
 
 /** The webhook deliveries of all agents. */
 export function Screen() {
-  const { principalKey, isOwner } = usePrincipal();
+  const { principalKey } = usePrincipal();
   const [{ state, delivery }] = useFilters();
   const states = deliveryStates.filter((one) => one === state);
   const filter = states.length > 0 ? { states } : null;
@@ -41,13 +41,7 @@ export function Screen() {
                 title="Newest deliveries"
                 actions={<FilterSelect name="state" label="State" options={choicesOf('All states', deliveryStates)} />}
               >
-                <Newest
-                  agents={principal.agents}
-                  principalKey={principalKey}
-                  isOwner={isOwner}
-                  isFiltered={filter !== null}
-                  opened={openedOf(node, delivery)}
-                />
+                <Newest agents={principal.agents} isFiltered={filter !== null} opened={openedOf(node, delivery)} />
               </Card>
             </div>
           )
@@ -98,14 +92,12 @@ const ENDPOINTS: readonly Column<AgentRow>[] = [
 
 interface NewestProps {
   readonly agents: Agents;
-  readonly principalKey: string;
-  readonly isOwner: boolean;
   readonly isFiltered: boolean;
   readonly opened: DeliveryDetail | undefined;
 }
 
 /** The newest deliveries of each agent, in one list. Older ones are on the page of the agent. */
-function Newest({ agents, isFiltered, ...rest }: NewestProps) {
+function Newest({ agents, isFiltered, opened }: NewestProps) {
   const rows = agents.nodes
     .flatMap(({ agentKey, name, webhookDeliveries }) =>
       webhookDeliveries.nodes.map((delivery) => ({ ...delivery, agent: { agentKey, name } })),
@@ -121,7 +113,7 @@ function Newest({ agents, isFiltered, ...rest }: NewestProps) {
   }
   return (
     <>
-      <Deliveries caption="Newest deliveries" rows={rows} {...rest} />
+      <Deliveries caption="Newest deliveries" rows={rows} opened={opened} />
       {longer.length > 0 && (
         <p className="mt-2 text-sm text-muted">
           Up to 10 of each agent are shown. The others are on the pages of the agents:{' '}

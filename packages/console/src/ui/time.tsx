@@ -1,7 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { ahead, serviceNow, watchClock } from './clock';
 
-const UNITS = [
+/** The units of a length of time, with their seconds. */
+export const UNITS = [
   ['day', 86_400],
   ['hour', 3_600],
   ['minute', 60],

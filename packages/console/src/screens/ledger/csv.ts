@@ -8,18 +8,19 @@ import { LedgerPage, type LedgerPageQuery, type LedgerPageQueryVariables } from 
 type Filter = LedgerPageQueryVariables['filter'];
 
 const PAGE_ROWS = 200;
-const HEAD = [
-  'time',
-  'kind',
-  'account',
-  'amount_stamps',
-  'balance_after_stamps',
-  'other_side',
-  'trade_key',
-  'listing_key',
-  'listing_title',
-  'posting_key',
-  'transfer_key',
+/** The names of the columns, and their values. */
+const COLUMNS: readonly (readonly [name: string, cell: (posting: Posting) => string | number])[] = [
+  ['time', ({ createdAt }) => createdAt],
+  ['kind', ({ kind }) => kind],
+  ['account', ({ account }) => account],
+  ['amount_stamps', ({ amountStamps }) => amountStamps],
+  ['balance_after_stamps', ({ balanceAfterStamps }) => balanceAfterStamps],
+  ['other_side', ({ counterpartyKind }) => counterpartyKind ?? 'PLATFORM'],
+  ['trade_key', ({ tradeKey }) => tradeKey ?? ''],
+  ['listing_key', ({ listing }) => listing?.listingKey ?? ''],
+  ['listing_title', ({ listing }) => listing?.title ?? ''],
+  ['posting_key', ({ postingKey }) => postingKey],
+  ['transfer_key', ({ transferKey }) => transferKey],
 ];
 
 interface CsvDownload {
@@ -82,20 +83,9 @@ async function readPage(
 
 /** Writes postings as CSV (RFC 4180). */
 export function csvOf(postings: readonly Posting[]): string {
-  const rows = postings.map((one) => [
-    one.createdAt,
-    one.kind,
-    one.account,
-    one.amountStamps,
-    one.balanceAfterStamps,
-    one.counterpartyKind ?? 'PLATFORM',
-    one.tradeKey ?? '',
-    one.listing?.listingKey ?? '',
-    one.listing?.title ?? '',
-    one.postingKey,
-    one.transferKey,
-  ]);
-  return [HEAD, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
+  const head = COLUMNS.map(([name]) => name);
+  const rows = postings.map((posting) => COLUMNS.map(([, cell]) => cell(posting)));
+  return [head, ...rows].map((row) => `${row.map(cellOf).join(',')}\r\n`).join('');
 }
 
 /** A spreadsheet would run a text that begins like a formula, so it gets an apostrophe before it. */

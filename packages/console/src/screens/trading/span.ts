@@ -1,9 +1,4 @@
-const UNITS = [
-  ['day', 86_400],
-  ['hour', 3_600],
-  ['minute', 60],
-  ['second', 1],
-] as const;
+import { UNITS } from '../../ui/time';
 
 /** A unit of a span. */
 export type SpanUnit = (typeof UNITS)[number][0];

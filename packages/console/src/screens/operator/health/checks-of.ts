@@ -43,13 +43,8 @@ function quarantine(health: Health): Check {
   const name = 'Settlements succeed';
   if (count === 0) return { name, tone: 'good', state: 'ok', detail: 'No trade is quarantined.' };
   const detail = `Quarantined trades: ${String(count)}. The service does not try them again.`;
-  return {
-    name,
-    tone: 'bad',
-    state: 'fails',
-    detail,
-    to: { path: 'queue', search: { queue: 'settlement' }, name: 'Quarantined trades' },
-  };
+  const to = { path: 'queue', search: { queue: 'settlement' }, name: 'Quarantined trades' };
+  return { name, tone: 'bad', state: 'fails', detail, to };
 }
 
 function verdicts(health: Health): Check {

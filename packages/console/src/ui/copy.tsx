@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { Button } from './button';
+import { copyText } from './clipboard';
 
 const SHOWN_MS = 2_000;
 
@@ -14,10 +15,7 @@ interface Props {
 export function Copy({ text, label = 'Copy', onCopied }: Props) {
   const [said, setSaid] = useState<string>();
   const copy = async (): Promise<void> => {
-    const isCopied = await navigator.clipboard.writeText(text).then(
-      () => true,
-      () => false,
-    );
+    const isCopied = await copyText(text);
     setSaid(isCopied ? 'Copied' : 'Select and copy the text');
     if (isCopied) onCopied?.();
     setTimeout(() => setSaid(undefined), SHOWN_MS);

@@ -96,6 +96,7 @@ export function MandateDialog({ agent: { agentKey, mandate }, onClose }: DialogP
           label="Budget for"
           value={draft.budgetPeriod}
           onText={(budgetPeriod) => change({ budgetPeriod })}
+          fault={faultOf(act.problem, 'budgetPeriod')}
           options={PERIODS}
         />
         {NUMBERS.map(([name, label]) => (

@@ -1,5 +1,6 @@
 import { Card } from '../../ui/card';
 import { Key } from '../../ui/key';
+import { OutsideLink } from '../../ui/outside-link';
 import type { PublicPrincipal } from './types';
 
 type Agent = PublicPrincipal['agents']['nodes'][number];
@@ -47,9 +48,7 @@ function One({ of: { agentKey, name, description, version, provider } }: { reado
       )}
       {website !== undefined && (
         <p className="mt-1 text-sm break-all">
-          <a href={website} rel="noreferrer noopener" target="_blank" className="text-accent hover:underline">
-            {website}
-          </a>
+          <OutsideLink to={website} />
         </p>
       )}
     </>

@@ -15,7 +15,7 @@ interface Props {
   readonly onDone: () => void;
 }
 
-/** Settles the due part of the trade now, instead of waiting for the service. */
+/** Settles the trade now, or passes its step, if that is due and the service has not done it yet. */
 export function SettleCard({ trade, step, outcome, onDone }: Props) {
   const [isOpen, setOpen] = useState(false);
   const allowed = trade.allowedActions.find(({ operation }) => operation === 'settleTrade');

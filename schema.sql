@@ -1996,6 +1996,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS boolean LANGUAGE sql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off
 --   body: md5 2169709fda190d597c4f56ac7fee0abb; EXECUTE: PUBLIC
 
+-- FUNCTION webhook_is_of_proposal(p_type text)
+--   RETURNS boolean LANGUAGE sql IMMUTABLE PARALLEL SAFE
+--   body: md5 e84edd3cc42616d4da421eea48905c5d; EXECUTE: PUBLIC
+
 -- FUNCTION webhook_lease_held(p_endpoint webhook_endpoint, p_delivery uuid, p_token bigint)
 --   RETURNS boolean LANGUAGE sql IMMUTABLE
 --   body: md5 50daa821bfce10f65315c3fc390f2903; EXECUTE: PUBLIC

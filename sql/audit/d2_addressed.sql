@@ -8,7 +8,7 @@ CREATE OR REPLACE VIEW audit_d2_addressed AS
     (e.type = 'webhook.disabled', 'never by webhook'),
     (e.type LIKE 'trade.%' AND NOT EXISTS (SELECT FROM trade_step s WHERE s.trade_id = e.trade_id AND d.agent_id IN (s.provider_agent_id, s.consumer_agent_id)),
       'the agent is in none of the trade’s steps'),
-    (e.type ~ '^(proposal|approval|mandate)\.' AND NOT EXISTS (SELECT FROM proposal_participant p WHERE p.proposal_id = (e.data->>'proposal_id')::uuid AND p.agent_id = d.agent_id),
+    (webhook_is_of_proposal(e.type) AND NOT EXISTS (SELECT FROM proposal_participant p WHERE p.proposal_id = (e.data->>'proposal_id')::uuid AND p.agent_id = d.agent_id),
       'the agent is in none of the proposal’s revisions')
   ) AS f (found, fault)
   WHERE f.found;

@@ -5,8 +5,8 @@
 CREATE OR REPLACE VIEW audit_d4_made AS
   WITH wanted AS MATERIALIZED (
     SELECT e.event_id, e.principal_id, e.type, e.sequence, e.created_at, e.trade_id,
-      CASE WHEN e.type ~ '^(proposal|approval|mandate)\.' THEN (e.data->>'proposal_id')::uuid END AS proposal_id,
-      CASE WHEN e.type ~ '^(proposal|approval|mandate)\.' THEN (e.data->>'revision_no')::integer END AS revision_no
+      CASE WHEN webhook_is_of_proposal(e.type) THEN (e.data->>'proposal_id')::uuid END AS proposal_id,
+      CASE WHEN webhook_is_of_proposal(e.type) THEN (e.data->>'revision_no')::integer END AS revision_no
     FROM audit_event e
     WHERE e.sequence IS NOT NULL AND e.type <> 'webhook.disabled'
       AND e.created_at > greatest(now(), (SELECT newest_event_at())) - interval '29 days'

@@ -20,7 +20,7 @@ const ENQUEUE = `
         WHEN e.type = 'webhook.disabled' THEN '{}'::uuid[]
         WHEN e.type LIKE 'trade.%' THEN ARRAY(SELECT provider_agent_id FROM trade_step s WHERE s.trade_id = e.trade_id
           UNION ALL SELECT consumer_agent_id FROM trade_step s WHERE s.trade_id = e.trade_id)
-        WHEN e.type ~ '^(proposal|approval|mandate)\\.' THEN ARRAY(SELECT p.agent_id FROM proposal_participant p
+        WHEN webhook_is_of_proposal(e.type) THEN ARRAY(SELECT p.agent_id FROM proposal_participant p
           WHERE p.proposal_id = (e.data->>'proposal_id')::uuid)
         ELSE ARRAY(SELECT o.agent_id FROM agent o WHERE o.principal_id = e.principal_id) END)
       AND a.principal_id IS NOT DISTINCT FROM e.principal_id AND a.push_notifications

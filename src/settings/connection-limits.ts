@@ -41,7 +41,7 @@ export const connectionLimitRows = {
     'ATS_MAX_SOCKETS_PER_PRINCIPAL',
     COUNT,
     100,
-    'Open WebSockets of one principal, or of one human at the console. A further one gets 429 or is closed with 4429.',
+    'Open WebSockets of one principal, human at the console or platform credential. A further one gets 429 or is closed with 4429.',
   ),
   maxSocketMessagesPerMinute: row(
     'ATS_MAX_SOCKET_MESSAGES_PER_MINUTE',

@@ -1475,7 +1475,7 @@ export interface Mandate {
   readonly revokedAt: DateTime | null;
 }
 
-/** The budget of a mandate was too small for a commitment of its agent. */
+/** The rest of the budget of a mandate was too small for a commitment of its agent. It is written once in a period of the budget, and again after an owner sets the mandate. */
 export interface MandateExhaustedEvent {
   readonly __typename?: 'MandateExhaustedEvent';
   /** Global object id. It equals the key of the object. */
@@ -2190,7 +2190,7 @@ export interface Proposal {
   readonly timeline: ReadonlyArray<Event>;
 }
 
-/** Every participant accepted the proposal. */
+/** The last participant accepted the current revision. */
 export interface ProposalAcceptedEvent {
   readonly __typename?: 'ProposalAcceptedEvent';
   /** Global object id. It equals the key of the object. */
@@ -2237,7 +2237,7 @@ export interface ProposalConnection {
   readonly pageInfo: PageInfo;
 }
 
-/** A participant proposed other terms. */
+/** A participant proposed other terms, which are the new revision. */
 export interface ProposalCounteredEvent {
   readonly __typename?: 'ProposalCounteredEvent';
   /** Global object id. It equals the key of the object. */
@@ -2266,7 +2266,7 @@ export interface ProposalCounteredEvent {
   readonly revision: ProposalRevision;
 }
 
-/** A match run made a proposal. */
+/** A match run made the proposal. */
 export interface ProposalCreatedEvent {
   readonly __typename?: 'ProposalCreatedEvent';
   /** Global object id. It equals the key of the object. */
@@ -2352,7 +2352,7 @@ export interface ProposalParticipant {
   readonly agent: PublicAgent;
 }
 
-/** The proposal ended, by a participant or by expiry. */
+/** A participant rejected the proposal, or it expired. */
 export interface ProposalRejectedEvent {
   readonly __typename?: 'ProposalRejectedEvent';
   /** Global object id. It equals the key of the object. */
@@ -3614,7 +3614,7 @@ export interface TicketPurchaseFilter {
   readonly statuses?: ReadonlyArray<PurchaseStatus> | null;
 }
 
-/** Purchased tickets were credited. */
+/** The payment of a purchase was verified, and its tickets were credited. */
 export interface TicketsCreditedEvent {
   readonly __typename?: 'TicketsCreditedEvent';
   /** Global object id. It equals the key of the object. */
@@ -3690,7 +3690,7 @@ export interface Trade {
   readonly postings: PostingConnection;
 }
 
-/** The consumer submitted its checkpoint. */
+/** The consumer submitted the checkpoint of the step. */
 export interface TradeCheckpointSubmittedEvent {
   readonly __typename?: 'TradeCheckpointSubmittedEvent';
   /** Global object id. It equals the key of the object. */
@@ -3732,7 +3732,7 @@ export interface TradeCommitment {
   readonly missingStamps: Stamps;
 }
 
-/** A trade settled without a fault. */
+/** The trade settled, and no principal was at fault in any step. */
 export interface TradeCompletedEvent {
   readonly __typename?: 'TradeCompletedEvent';
   /** Global object id. It equals the key of the object. */
@@ -3774,7 +3774,7 @@ export interface TradeConnection {
   readonly pageInfo: PageInfo;
 }
 
-/** The provider published the delivery contract. */
+/** The provider published the delivery contract of the step. */
 export interface TradeContractPublishedEvent {
   readonly __typename?: 'TradeContractPublishedEvent';
   /** Global object id. It equals the key of the object. */
@@ -3801,7 +3801,7 @@ export interface TradeContractPublishedEvent {
   readonly step: TradeStep | null;
 }
 
-/** A trade was created. */
+/** A participant created the trade, and the bonds were reserved. */
 export interface TradeCreatedEvent {
   readonly __typename?: 'TradeCreatedEvent';
   /** Global object id. It equals the key of the object. */
@@ -3828,7 +3828,7 @@ export interface TradeCreatedEvent {
   readonly proposal: Proposal;
 }
 
-/** A deadline moved, because the service was closed. */
+/** The service was closed, so it moved a deadline of the trade. */
 export interface TradeDeadlineExtendedEvent {
   readonly __typename?: 'TradeDeadlineExtendedEvent';
   /** Global object id. It equals the key of the object. */
@@ -3864,7 +3864,7 @@ export interface TradeEdge {
   readonly node: Trade;
 }
 
-/** A trade settled with a fault (failed or compensated). */
+/** The trade settled with a faulted step: outcome `failed` or `compensated`. */
 export interface TradeFailedEvent {
   readonly __typename?: 'TradeFailedEvent';
   /** Global object id. It equals the key of the object. */
@@ -4000,7 +4000,7 @@ export interface TradeProfileSide {
   readonly priceQuartilesStamps: ReadonlyArray<Stamps> | null;
 }
 
-/** The provider filed its rebuttal. */
+/** The provider filed the rebuttal of the step. */
 export interface TradeRebuttalFiledEvent {
   readonly __typename?: 'TradeRebuttalFiledEvent';
   /** Global object id. It equals the key of the object. */
@@ -4087,7 +4087,7 @@ export interface TradeStep {
   readonly consumerAgent: PublicAgent;
 }
 
-/** A step became active. */
+/** A participant activated the step, and its price went into escrow. */
 export interface TradeStepActivatedEvent {
   readonly __typename?: 'TradeStepActivatedEvent';
   /** Global object id. It equals the key of the object. */
@@ -4285,7 +4285,7 @@ export interface WebhookDeliveryFilter {
   readonly eventTypes?: ReadonlyArray<EventType> | null;
 }
 
-/** Deliveries to an agent’s notification URL were disabled. */
+/** The service stopped the deliveries to an agent. This event is never sent by webhook. */
 export interface WebhookDisabledEvent {
   readonly __typename?: 'WebhookDisabledEvent';
   /** Global object id. It equals the key of the object. */

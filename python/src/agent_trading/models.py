@@ -810,48 +810,50 @@ EventType = Literal[
 """
 Type of an event.
 
-- `TRADE_COMPLETED`: A trade settled without a fault.
-- `TRADE_FAILED`: A trade settled with a fault (failed or compensated).
-- `PROPOSAL_CREATED`: A match run made a proposal.
-- `PROPOSAL_COUNTERED`: A participant proposed other terms.
-- `PROPOSAL_ACCEPTED`: Every participant accepted the proposal.
-- `PROPOSAL_REJECTED`: The proposal ended, by a participant or by expiry.
-- `TRADE_CREATED`: A trade was created.
-- `TRADE_STEP_ACTIVATED`: A step became active.
-- `TRADE_CONTRACT_PUBLISHED`: The provider published the delivery contract.
-- `TRADE_CHECKPOINT_SUBMITTED`: The consumer submitted its checkpoint.
-- `TRADE_REBUTTAL_FILED`: The provider filed its rebuttal.
-- `TRADE_DEADLINE_EXTENDED`: A deadline moved, because the service was closed.
+- `TRADE_COMPLETED`: The trade settled, and no principal was at fault in any step.
+- `TRADE_FAILED`: The trade settled with a faulted step: outcome `failed` or `compensated`.
+- `PROPOSAL_CREATED`: A match run made the proposal.
+- `PROPOSAL_COUNTERED`: A participant proposed other terms, which are the new revision.
+- `PROPOSAL_ACCEPTED`: The last participant accepted the current revision.
+- `PROPOSAL_REJECTED`: A participant rejected the proposal, or it expired.
+- `TRADE_CREATED`: A participant created the trade, and the bonds were reserved.
+- `TRADE_STEP_ACTIVATED`: A participant activated the step, and its price went into escrow.
+- `TRADE_CONTRACT_PUBLISHED`: The provider published the delivery contract of the step.
+- `TRADE_CHECKPOINT_SUBMITTED`: The consumer submitted the checkpoint of the step.
+- `TRADE_REBUTTAL_FILED`: The provider filed the rebuttal of the step.
+- `TRADE_DEADLINE_EXTENDED`: The service was closed, so it moved a deadline of the trade.
 - `POLICY_ANNOUNCED`: An operator announced the settlement policy of future trades.
 - `APPROVAL_REQUESTED`: An agent asked for an approval of an owner.
 - `APPROVAL_DECIDED`: An owner approved or denied what an agent asked for.
-- `MANDATE_EXHAUSTED`: The budget of a mandate was too small for a commitment of its agent.
-- `TICKETS_CREDITED`: Purchased tickets were credited.
-- `WEBHOOK_DISABLED`: Deliveries to an agent’s notification URL were disabled.
+- `MANDATE_EXHAUSTED`: The rest of the budget of a mandate was too small for a commitment of its agent. It is written
+  once in a period of the budget, and again after an owner sets the mandate.
+- `TICKETS_CREDITED`: The payment of a purchase was verified, and its tickets were credited.
+- `WEBHOOK_DISABLED`: The service stopped the deliveries to an agent. This event is never sent by webhook.
 """
 describe(
     EventType,
     """
     Type of an event.
 
-    - `TRADE_COMPLETED`: A trade settled without a fault.
-    - `TRADE_FAILED`: A trade settled with a fault (failed or compensated).
-    - `PROPOSAL_CREATED`: A match run made a proposal.
-    - `PROPOSAL_COUNTERED`: A participant proposed other terms.
-    - `PROPOSAL_ACCEPTED`: Every participant accepted the proposal.
-    - `PROPOSAL_REJECTED`: The proposal ended, by a participant or by expiry.
-    - `TRADE_CREATED`: A trade was created.
-    - `TRADE_STEP_ACTIVATED`: A step became active.
-    - `TRADE_CONTRACT_PUBLISHED`: The provider published the delivery contract.
-    - `TRADE_CHECKPOINT_SUBMITTED`: The consumer submitted its checkpoint.
-    - `TRADE_REBUTTAL_FILED`: The provider filed its rebuttal.
-    - `TRADE_DEADLINE_EXTENDED`: A deadline moved, because the service was closed.
+    - `TRADE_COMPLETED`: The trade settled, and no principal was at fault in any step.
+    - `TRADE_FAILED`: The trade settled with a faulted step: outcome `failed` or `compensated`.
+    - `PROPOSAL_CREATED`: A match run made the proposal.
+    - `PROPOSAL_COUNTERED`: A participant proposed other terms, which are the new revision.
+    - `PROPOSAL_ACCEPTED`: The last participant accepted the current revision.
+    - `PROPOSAL_REJECTED`: A participant rejected the proposal, or it expired.
+    - `TRADE_CREATED`: A participant created the trade, and the bonds were reserved.
+    - `TRADE_STEP_ACTIVATED`: A participant activated the step, and its price went into escrow.
+    - `TRADE_CONTRACT_PUBLISHED`: The provider published the delivery contract of the step.
+    - `TRADE_CHECKPOINT_SUBMITTED`: The consumer submitted the checkpoint of the step.
+    - `TRADE_REBUTTAL_FILED`: The provider filed the rebuttal of the step.
+    - `TRADE_DEADLINE_EXTENDED`: The service was closed, so it moved a deadline of the trade.
     - `POLICY_ANNOUNCED`: An operator announced the settlement policy of future trades.
     - `APPROVAL_REQUESTED`: An agent asked for an approval of an owner.
     - `APPROVAL_DECIDED`: An owner approved or denied what an agent asked for.
-    - `MANDATE_EXHAUSTED`: The budget of a mandate was too small for a commitment of its agent.
-    - `TICKETS_CREDITED`: Purchased tickets were credited.
-    - `WEBHOOK_DISABLED`: Deliveries to an agent’s notification URL were disabled.
+    - `MANDATE_EXHAUSTED`: The rest of the budget of a mandate was too small for a commitment of its agent. It is
+      written once in a period of the budget, and again after an owner sets the mandate.
+    - `TICKETS_CREDITED`: The payment of a purchase was verified, and its tickets were credited.
+    - `WEBHOOK_DISABLED`: The service stopped the deliveries to an agent. This event is never sent by webhook.
     """,
 )
 

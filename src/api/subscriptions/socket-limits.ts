@@ -33,7 +33,7 @@ export class SocketLimits {
     if (!isCredentialFull && !this.byPrincipal.isFull(budgetKeyOf(caller))) return undefined;
     this.metrics.limitReached('sockets');
     const { maximum } = isCredentialFull ? this.byCredential : this.byPrincipal;
-    const owner = isCredentialFull ? 'credential' : 'principal or human';
+    const owner = isCredentialFull ? 'credential' : 'principal, human or platform credential';
     return new RateLimited('sockets', headersOf('sockets', maximum), `At most ${String(maximum)} sockets a ${owner}`);
   }
 

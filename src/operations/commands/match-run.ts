@@ -124,7 +124,7 @@ export function matchSettings(
   };
 }
 
-/** The counterparties that have as many open proposals as the quota allows. */
+/** The counterparties that have as many proposals as the quota allows: open ones, and those of the last day that were rejected. */
 export function fullCounterparties(proposals: ReadonlyMap<string, number>, quota: number): string[] {
   return [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
 }

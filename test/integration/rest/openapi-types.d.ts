@@ -2988,24 +2988,24 @@ export interface components {
         /**
          * @description Type of an event.
          *
-         *     - `trade.completed`: A trade settled without a fault.
-         *     - `trade.failed`: A trade settled with a fault (failed or compensated).
-         *     - `proposal.created`: A match run made a proposal.
-         *     - `proposal.countered`: A participant proposed other terms.
-         *     - `proposal.accepted`: Every participant accepted the proposal.
-         *     - `proposal.rejected`: The proposal ended, by a participant or by expiry.
-         *     - `trade.created`: A trade was created.
-         *     - `trade.step_activated`: A step became active.
-         *     - `trade.contract_published`: The provider published the delivery contract.
-         *     - `trade.checkpoint_submitted`: The consumer submitted its checkpoint.
-         *     - `trade.rebuttal_filed`: The provider filed its rebuttal.
-         *     - `trade.deadline_extended`: A deadline moved, because the service was closed.
+         *     - `trade.completed`: The trade settled, and no principal was at fault in any step.
+         *     - `trade.failed`: The trade settled with a faulted step: outcome `failed` or `compensated`.
+         *     - `proposal.created`: A match run made the proposal.
+         *     - `proposal.countered`: A participant proposed other terms, which are the new revision.
+         *     - `proposal.accepted`: The last participant accepted the current revision.
+         *     - `proposal.rejected`: A participant rejected the proposal, or it expired.
+         *     - `trade.created`: A participant created the trade, and the bonds were reserved.
+         *     - `trade.step_activated`: A participant activated the step, and its price went into escrow.
+         *     - `trade.contract_published`: The provider published the delivery contract of the step.
+         *     - `trade.checkpoint_submitted`: The consumer submitted the checkpoint of the step.
+         *     - `trade.rebuttal_filed`: The provider filed the rebuttal of the step.
+         *     - `trade.deadline_extended`: The service was closed, so it moved a deadline of the trade.
          *     - `policy.announced`: An operator announced the settlement policy of future trades.
          *     - `approval.requested`: An agent asked for an approval of an owner.
          *     - `approval.decided`: An owner approved or denied what an agent asked for.
-         *     - `mandate.exhausted`: The budget of a mandate was too small for a commitment of its agent.
-         *     - `tickets.credited`: Purchased tickets were credited.
-         *     - `webhook.disabled`: Deliveries to an agent’s notification URL were disabled.
+         *     - `mandate.exhausted`: The rest of the budget of a mandate was too small for a commitment of its agent. It is written once in a period of the budget, and again after an owner sets the mandate.
+         *     - `tickets.credited`: The payment of a purchase was verified, and its tickets were credited.
+         *     - `webhook.disabled`: The service stopped the deliveries to an agent. This event is never sent by webhook.
          * @enum {string}
          */
         EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "policy.announced" | "approval.requested" | "approval.decided" | "mandate.exhausted" | "tickets.credited" | "webhook.disabled";

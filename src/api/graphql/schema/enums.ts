@@ -1,5 +1,6 @@
 import { registerEnumType } from 'type-graphql';
-import { eventTypes, transferKinds } from '../../../domain/effects';
+import { type EventType, eventTypes, transferKinds } from '../../../domain/effects';
+import { eventForms } from '../../../domain/events/event-schemas';
 
 /**
  * Registers a GraphQL enum of the specification's values.
@@ -207,26 +208,11 @@ const transferMeanings: Record<(typeof transferKinds)[number], string> = {
 };
 export const TransferKindEnum = enumOf('TransferKind', 'Kind of a transfer.', transferMeanings);
 
-export const eventMeanings: Record<(typeof eventTypes)[number], string> = {
-  'trade.completed': 'A trade settled without a fault.',
-  'trade.failed': 'A trade settled with a fault (failed or compensated).',
-  'proposal.created': 'A match run made a proposal.',
-  'proposal.countered': 'A participant proposed other terms.',
-  'proposal.accepted': 'Every participant accepted the proposal.',
-  'proposal.rejected': 'The proposal ended, by a participant or by expiry.',
-  'trade.created': 'A trade was created.',
-  'trade.step_activated': 'A step became active.',
-  'trade.contract_published': 'The provider published the delivery contract.',
-  'trade.checkpoint_submitted': 'The consumer submitted its checkpoint.',
-  'trade.rebuttal_filed': 'The provider filed its rebuttal.',
-  'trade.deadline_extended': 'A deadline moved, because the service was closed.',
-  'policy.announced': 'An operator announced the settlement policy of future trades.',
-  'approval.requested': 'An agent asked for an approval of an owner.',
-  'approval.decided': 'An owner approved or denied what an agent asked for.',
-  'mandate.exhausted': 'The budget of a mandate was too small for a commitment of its agent.',
-  'tickets.credited': 'Purchased tickets were credited.',
-  'webhook.disabled': 'Deliveries to an agent’s notification URL were disabled.',
-};
+/** When an event of each type is written. */
+export const eventMeanings = Object.fromEntries(eventTypes.map((type) => [type, eventForms[type].when])) as Record<
+  EventType,
+  string
+>;
 export const EventTypeEnum = enumOf('EventType', 'Type of an event.', eventMeanings);
 
 export const ApprovalStatusEnum = enumOf('ApprovalStatus', 'Status of an approval.', {

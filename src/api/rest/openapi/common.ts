@@ -19,7 +19,7 @@ The file docs/guides/signing.md of the package has a test vector. \`GET /api/v1/
 Every mutation needs an \`Idempotency-Key\`. A retry with the same key and the same bytes gets the same answer and takes effect once.
 
 These paths offer the operations of the GraphQL schema at \`/graphql\`, with names in snake_case. Errors are problem details
-(RFC 9457) with the same codes. A list is \`{ data, next_cursor }\`, newest first.
+(RFC 9457) with the same codes. A list is \`{ data, next_cursor }\`. It is newest first, unless its path says otherwise.
 \`POST /mcp\` offers tools for AI agents by the Model Context Protocol, signed in the same way.`;
 
 const text = (description: string, more: JsonSchema = {}): object => ({

@@ -1,7 +1,9 @@
-/** Copies a text. Returns false if the browser does not allow it. */
-export function copyText(text: string): Promise<boolean> {
-  return navigator.clipboard.writeText(text).then(
-    () => true,
-    () => false,
-  );
+/** Copies a text. Returns false if the browser does not allow it, as on a page without HTTPS. */
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -56,7 +56,7 @@ export class ConsequenceView {
   }
 }
 
-/** The previews of consequences. All acts of a trade share the consequence of no act. */
+/** The previews of consequences, each for the one viewer of its acts. All acts of a trade share the consequence of no act. */
 const previews = new WeakMap<Consequence, Promise<Preview | null>>();
 
 function previewOf({ consequence, of }: ConsequenceView, context: Context): Promise<Preview | null> {

@@ -1820,7 +1820,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp
 --   body: md5 009f7c34055ce7a932ecdaf385c8440b; EXECUTE: ats_app
 
--- FUNCTION load_facts(req jsonb, p_at timestamp with time zone)
+-- FUNCTION load_decision_data(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
 --   body: md5 eb174fa0ffa3380febc2a3b0433e2dc0; EXECUTE: PUBLIC
 
@@ -1836,7 +1836,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS bigint LANGUAGE sql STABLE
 --   body: md5 cc59848319e83fec30f52a495d52bac0; EXECUTE: PUBLIC
 
--- FUNCTION mandate_facts(p_proposal uuid, p_principal uuid, p_at timestamp with time zone)
+-- FUNCTION mandate_data(p_proposal uuid, p_principal uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
 --   body: md5 587c2673176e8f704065fc12ea60ebf9; EXECUTE: PUBLIC
 
@@ -1900,11 +1900,11 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS TABLE(principal_id uuid, ticket bigint, available bigint, reserved bigint) LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
 --   body: md5 92fdc8ea68067ed623edb4543adad297; EXECUTE: PUBLIC
 
--- FUNCTION principal_facts(p_ids uuid[], p_at timestamp with time zone)
+-- FUNCTION principal_data(p_ids uuid[], p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE
 --   body: md5 5b14776219771ac879fd3742641cbe96; EXECUTE: PUBLIC
 
--- FUNCTION publisher_facts(p_principal_ids uuid[], p_agent_id uuid, p_trade_profile text, p_lock text)
+-- FUNCTION publisher_data(p_principal_ids uuid[], p_agent_id uuid, p_trade_profile text, p_lock text)
 --   RETURNS jsonb LANGUAGE plpgsql SET enable_sort=off
 --   body: md5 ec07e7996cd9955b51c6b37adad64e5f; EXECUTE: PUBLIC
 

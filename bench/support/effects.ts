@@ -4,10 +4,10 @@ import { decideActivateTrade } from '../../src/domain/trades/activate-trade';
 import { decideCreateTrade } from '../../src/domain/trades/create-trade';
 import type { Effects } from '../../src/domain/effects';
 import { rulesOf } from '../../src/domain/trades/evaluation';
-import type { PrincipalFacts } from '../../src/domain/parties/principal';
+import type { PrincipalData } from '../../src/domain/parties/principal';
 import { decideSweep } from '../../src/domain/trades/settle-trade';
 import { decidePublishContract, decideSubmitCheckpoint } from '../../src/domain/trades/step';
-import { effectsJson, type FactsRequest } from '../../src/database/repositories/facts';
+import { effectsJson, type DecisionDataRequest } from '../../src/database/repositories/decisions';
 import type { Deal, Party } from './market';
 
 export const CALLS = ['createTrade', 'activateTrade', 'publishDeliveryContract', 'submitCheckpoint', 'settle'] as const;
@@ -38,8 +38,8 @@ export const settings = {
   ruleVersion: 'rules_v1.1',
 };
 
-/** Facts of a principal that has more of everything than it needs. */
-export function richFactsOf({ principalId }: Pick<Party, 'principalId'>): PrincipalFacts {
+/** Data of a principal that has more of everything than it needs. */
+export function richDataOf({ principalId }: Pick<Party, 'principalId'>): PrincipalData {
   const much = 10n ** 12n;
   return {
     principalId,
@@ -62,10 +62,10 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
     newId: () => newUuidV7(moment.now),
     sha256: (text: string) => createHash('sha256').update(text).digest('hex'),
   };
-  const principals = [richFactsOf(provider), richFactsOf(consumer)];
+  const principals = [richDataOf(provider), richDataOf(consumer)];
   const as = ({ principalId, agentId }: Party) => ({ principalId, agentText: agentId });
-  const facts = { proposal, revision, participants, principals, trade: null, mandates: [] };
-  const created = decideCreateTrade(facts, { caller: as(consumer), settings }, moment);
+  const data = { proposal, revision, participants, principals, trade: null, mandates: [] };
+  const created = decideCreateTrade(data, { caller: as(consumer), settings }, moment);
   const common = { participants: created.participants, principals, settlement: null };
   const activated = decideActivateTrade({ ...common, ...created }, { caller: as(consumer) }, moment);
   const published = decidePublishContract(
@@ -91,6 +91,6 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
   ];
 }
 
-export function ready(call: string, by: Party, load: FactsRequest, effects: Effects): Ready {
+export function ready(call: string, by: Party, load: DecisionDataRequest, effects: Effects): Ready {
   return { call, by, load: JSON.stringify(load), apply: effectsJson(effects) ?? '{}' };
 }

@@ -13,7 +13,7 @@ type Lives = readonly (readonly Ready[])[];
 /** Floors of the service. Their connections stay open between the rounds, as the service's do. */
 export interface Floors {
   /**
-   * Sends each call as one statement and one commit. It locks and reads the facts, then applies effects decided
+   * Sends each call as one statement and one commit. It locks and reads the data, then applies effects decided
    * beforehand. It has no signature, no key, no decision and no stored response.
    */
   oneCallEach(lives: Lives, seconds: number): Promise<Round>;
@@ -47,9 +47,9 @@ export async function openFloors(url: string, clients: number): Promise<Floors> 
   };
 }
 
-/** Locks and reads the facts and applies effects decided beforehand, in one statement and one commit. */
+/** Locks and reads the data and applies effects decided beforehand, in one statement and one commit. */
 export function oneCall({ load, apply }: Pick<Ready, 'load' | 'apply'>): Statement {
-  const text = 'SELECT load_facts($1, $3) AS facts, apply_effects($2, $3) AS applied';
+  const text = 'SELECT load_decision_data($1, $3) AS data, apply_effects($2, $3) AS applied';
   return { name: 'floor', text, values: [load, apply, new Date()] };
 }
 
@@ -59,7 +59,7 @@ const ANSWER = { status: 200, headers: { 'content-type': 'application/json; char
 /** Sends the SQL of one mutation: BEGIN with the key's claim, load, apply, COMMIT with the stored response. */
 export async function transaction(store: Database, { call, by, load, apply }: Ready): Promise<void> {
   const statements = (now: Date): readonly Statement[] => [
-    { name: 'load_facts', text: 'SELECT load_facts($1, $2) AS facts', values: [load, now] },
+    { name: 'load_decision_data', text: 'SELECT load_decision_data($1, $2) AS data', values: [load, now] },
     { name: 'apply_effects', text: 'SELECT apply_effects($1, $2)', values: [apply, now] },
   ];
   if (call === 'settle') await store.inTransaction((tx) => sendAll(tx, statements(tx.now)));

@@ -5,7 +5,7 @@ import type { Proposal, ProposalParticipant, ProposalRevision } from '../../src/
 import type { SecretBox } from '../../src/operations/ports';
 import { postJournal } from '../../test/support/ledger';
 import type { Db } from '../../src/database/transactions/statement';
-import { effectsJson } from '../../src/database/repositories/facts';
+import { effectsJson } from '../../src/database/repositories/decisions';
 import type { Sender } from './http';
 
 /** A principal with an agent, a credential and more stamps than any run spends. */

@@ -146,10 +146,10 @@ async function foreignSession(index: number): Promise<void> {
 }
 
 let events = 0;
-function eventOf(session: Stripe.Checkout.Session, type: string, facts: object = {}): string {
+function eventOf(session: Stripe.Checkout.Session, type: string, data: object = {}): string {
   events += 1;
   const created = Math.floor(Date.now() / 1000);
-  const object = { ...session, ...facts };
+  const object = { ...session, ...data };
   return JSON.stringify({
     id: `evt_more_${String(events)}`,
     object: 'event',

@@ -1,5 +1,5 @@
 import { market, type MarketFilter } from '../../src/database/lists/market';
-import { emptyMatchFacts } from '../../src/database/market/empty-match';
+import { emptyMatchData } from '../../src/database/market/empty-match';
 import { readTradeProfiles, MAX_PROFILE_LISTINGS } from '../../src/database/market/trade-profiles';
 import { principalsOnMarket } from '../../src/database/repositories/graph';
 import type { Db } from '../../src/database/transactions/statement';
@@ -126,7 +126,7 @@ test.each(['provide', 'consume'] as const)(
   async (otherSide) => {
     const listing = { listingId: newId(), principalId };
     const [most = Infinity] = await mostRows(app.ownerUrl, (db) =>
-      emptyMatchFacts(Object.assign(db, { now: NOW }), listing, { tradeProfile: 'p1', otherSide }),
+      emptyMatchData(Object.assign(db, { now: NOW }), listing, { tradeProfile: 'p1', otherSide }),
     );
     expect(most).toBeLessThan(FEW);
   },

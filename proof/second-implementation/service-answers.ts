@@ -2,12 +2,12 @@ import { idOf, keyOf } from '../../src/domain/keys';
 import { accountName, slashPool, tickets, tradeBond, tradeEscrow } from '../../src/domain/ledger/accounts';
 import type { Account, Line } from '../../src/domain/effects';
 import { coverageOf, evaluate, rulesOf } from '../../src/domain/trades/evaluation';
-import { factsOf, type Evidence, type EvidenceStep, type FaultHistory } from '../../src/domain/trades/evidence';
+import { inputOf, type Evidence, type EvidenceStep, type FaultHistory } from '../../src/domain/trades/evidence';
 import { slashPolicyV11 } from '../../src/domain/trades/policy-v1-1';
 import { recompute, type Recomputed } from '../../src/domain/trades/settlement';
 import { verdictOf } from '../../src/domain/trades/step-input';
 import type { AcceptanceItem, DeliveryContract } from '../../src/domain/types';
-import { uuid } from '../../test/unit/domain/facts';
+import { uuid } from '../../test/unit/domain/trade-scenario';
 import type { CaseItem, CaseParty, CaseStep, SettledAnswer, TradeAnswer, TradeCase } from './case';
 
 const { version, ruleVersion } = slashPolicyV11;
@@ -39,7 +39,7 @@ function evidenceStep(step: CaseStep, threshold: number): EvidenceStep {
   const claimedBps =
     contract && status && coverageOf(ruleVersion, { items, contract, status, results, thresholdBps: threshold });
   const ruling = typeof step.ruling === 'number' ? { coverage_bps: step.ruling } : { verdict: step.ruling };
-  const facts = { ...rulesOf(ruleVersion), claimedBps: claimedBps ?? 0, coverageThresholdBps: threshold };
+  const data = { ...rulesOf(ruleVersion), claimedBps: claimedBps ?? 0, coverageThresholdBps: threshold };
   const begun = step.state === 'pending' ? null : timeOf(0).toISOString();
   return {
     step_no: step.no,
@@ -62,7 +62,7 @@ function evidenceStep(step: CaseStep, threshold: number): EvidenceStep {
     coverage_bps: claimedBps ?? null,
     checkpoint_submitted_at: status && begun,
     rebuttal_filed_at: step.rebutted_at === null ? null : timeOf(step.rebutted_at).toISOString(),
-    verdict: step.ruling === null ? null : verdictOf({ ...ruling, reason: 'Seen' }, facts, timeOf(1)),
+    verdict: step.ruling === null ? null : verdictOf({ ...ruling, reason: 'Seen' }, data, timeOf(1)),
   };
 }
 
@@ -107,8 +107,8 @@ function historyOf(parties: readonly CaseParty[], atFault: string): FaultHistory
 /** The service's answer for a trade: `evaluate`, then `recompute` from the evidence. */
 export function tradeAnswer(input: TradeCase): TradeAnswer {
   const evidence = evidenceOf(input);
-  const facts = factsOf(evidence);
-  const due = evaluate(facts.trade, facts.steps, facts.settledAt);
+  const { trade, steps, settledAt } = inputOf(evidence);
+  const due = evaluate(trade, steps, settledAt);
   if (due.action !== 'settle') return { action: 'none' };
   const atFault = due.fault?.principalId ?? null;
   const fault_history = atFault === null ? null : historyOf(input.parties, keyOf('prn', atFault));

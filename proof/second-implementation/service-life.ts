@@ -2,7 +2,7 @@ import { idOf } from '../../src/domain/keys';
 import { slashPolicyV11 } from '../../src/domain/trades/policy-v1-1';
 import { recompute } from '../../src/domain/trades/settlement';
 import type { CheckpointInput } from '../../src/domain/trades/step-input';
-import { plannedStep, refusalOf, TradeScenario, uuid, type Party } from '../../test/unit/domain/facts';
+import { plannedStep, refusalOf, TradeScenario, uuid, type Party } from '../../test/unit/domain/trade-scenario';
 import type { Act, CaseCheckpoint, LifeAnswer, LifeCase, OfferedItem } from './case';
 import { agreedItems, settledAnswer } from './service-answers';
 
@@ -23,11 +23,11 @@ function begin(input: LifeCase): TradeScenario {
       checkpoint_window_seconds: input.checkpoint_window,
     },
   });
-  const { trade, participants } = scenario.facts;
+  const { trade, participants } = scenario.data;
   const record = input.parties[0]?.record ?? { faults: 0, clean: 0, owners: 0 };
   const bondOf = (id: string): bigint => BigInt(input.parties.find(({ key }) => idOf('prn', key) === id)?.bond ?? 0);
-  scenario.facts = {
-    ...scenario.facts,
+  scenario.data = {
+    ...scenario.data,
     trade: {
       ...trade,
       rebuttalWindowSeconds: input.rebuttal_window,
@@ -82,7 +82,7 @@ export function lifeAnswer(input: LifeCase): LifeAnswer {
   });
   scenario.clock = startedAt + input.end * 1000;
   scenario.sweep();
-  const { settlement } = scenario.facts;
+  const { settlement } = scenario.data;
   const step = scenario.step(1);
   return {
     accepted,

@@ -1,6 +1,6 @@
 -- Returns the settlement policy of a trade that is created at p_at; null if no activation is recorded.
 --
--- Callers: load_facts, src/database/repositories/policies.ts.
+-- Callers: load_decision_data, src/database/repositories/policies.ts.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION active_policy(p_at timestamptz) RETURNS text LANGUAGE sql STABLE AS $$
   SELECT policy_version FROM policy_activation WHERE effective_at <= p_at

@@ -4,7 +4,7 @@
 -- the daily record of settled and faulted trades, and the columns and tables by which lists are filtered.
 -- A commitment under a mandate ends with its acceptance, its proposal or its trade. A trade needs those of its mandates.
 -- Returns the result of ledger_post for each journal.
--- Callers: src/database/repositories/facts.ts, with the locks of load_facts.
+-- Callers: src/database/repositories/decisions.ts, with the locks of load_decision_data.
 -- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation.
 -- Then principal_spend by principal, and those of ledger_post for each journal in document order.
 -- The effects of a refusal lock only the approval of its request, or the mandate of its exhaustion.

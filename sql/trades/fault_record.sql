@@ -44,7 +44,7 @@ BEGIN
     END LOOP;
   END IF;
   RETURN jsonb_build_object(
-    -- No upper bound, as in principal_facts.
+    -- No upper bound, as in principal_data.
     'faults', (SELECT count(*) FROM settlement f WHERE f.fault_principal_id = p_principal AND f.settled_at > v_since),
     'completed', (SELECT count(*) FROM (SELECT FROM trade_participant p
       WHERE p.principal_id = p_principal AND p.outcome = 'completed' AND p.settled_at > v_since LIMIT 3) few),

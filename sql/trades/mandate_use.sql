@@ -1,7 +1,7 @@
 -- Reads what an agent has committed under its mandate: in the budget period, and in open commitments.
 -- p_except is the proposal that a decision is about. Its commitment, if there is one, is not counted.
 -- The commitment of an expired proposal is not counted either, although it stays until a worker ends the proposal.
--- Callers: mandate_facts, src/database/repositories/mandates.ts.
+-- Callers: mandate_data, src/database/repositories/mandates.ts.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION mandate_use(m mandate, p_except uuid, p_at timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
   SELECT jsonb_build_object(

@@ -1,6 +1,6 @@
 -- Writes the request of an agent for an approval. It replaces the row that its decision has read (`replaces_id`), and no other.
 -- If another request was first, the error 40001 lets the mutation run again: its decision then reads the row of that request.
--- Callers: apply_effects, after the rollback of the refused decision and so without the locks of load_facts.
+-- Callers: apply_effects, after the rollback of the refused decision and so without the locks of load_decision_data.
 -- Locks: the row of the approval.
 CREATE OR REPLACE FUNCTION request_approval(doc jsonb) RETURNS void LANGUAGE plpgsql AS $$
 BEGIN

@@ -1,38 +1,38 @@
 /** A named condition. The diagram in `docs/reference/states.md` shows the name. */
-export interface Guard<Facts> {
+export interface Guard<Data> {
   readonly name: string;
-  holds(facts: Facts): boolean;
+  holds(data: Data): boolean;
 }
 
 /** One row of a machine. `from: null`: the resource does not exist yet. */
-export interface Transition<State extends string, Event extends string, Facts> {
+export interface Transition<State extends string, Event extends string, Data> {
   readonly from: State | null;
   readonly on: Event;
-  readonly when?: Guard<Facts>;
+  readonly when?: Guard<Data>;
   readonly to: State;
 }
 
 /** A state machine as data: the runtime check, the diagram and the tests use the same rows. */
-export interface Machine<State extends string, Event extends string, Facts> {
+export interface Machine<State extends string, Event extends string, Data> {
   readonly name: string;
   readonly states: readonly State[];
   /** States without a transition to another state. */
   readonly terminal: readonly State[];
   readonly events: readonly Event[];
-  readonly rows: readonly Transition<State, Event, Facts>[];
+  readonly rows: readonly Transition<State, Event, Data>[];
 }
 
 /** A machine for diagrams and lists, which never test a guard. */
 export type Drawable = Machine<string, string, never>;
 
 /** The next state by the first matching row, or undefined if the event is not possible. */
-export function advance<State extends string, Event extends string, Facts>(
-  machine: Machine<State, Event, Facts>,
+export function advance<State extends string, Event extends string, Data>(
+  machine: Machine<State, Event, Data>,
   from: State | null,
   on: Event,
-  facts: Facts,
+  data: Data,
 ): State | undefined {
-  return machine.rows.find((row) => row.from === from && row.on === on && (row.when?.holds(facts) ?? true))?.to;
+  return machine.rows.find((row) => row.from === from && row.on === on && (row.when?.holds(data) ?? true))?.to;
 }
 
 export function isTerminal<State extends string>(

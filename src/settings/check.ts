@@ -12,29 +12,29 @@ export interface CheckOutcome {
 /** How a fault counts: `production` stops the start in production and is a warning elsewhere. */
 export type Severity = 'always' | 'production' | 'warning';
 
-/** A rule for the start of the service. It is pure: facts in, faults out. */
-export interface StartCheck<Facts> {
+/** A rule for the start of the service. It is pure: data in, faults out. */
+export interface StartCheck<Data> {
   readonly name: string;
   /** The sentence that holds if the check passes. */
   readonly rule: string;
   readonly severity: Severity;
-  /** Why the check does not apply to these facts; undefined: it applies. */
-  skip?(facts: Facts): string | undefined;
+  /** Why the check does not apply to these data; undefined: it applies. */
+  skip?(data: Data): string | undefined;
   /** Returns each fault with what to do. Never the text of a secret. */
-  faults(facts: Facts): readonly string[];
+  faults(data: Data): readonly string[];
 }
 
-/** Applies the checks to the facts, in their order. */
-export function applyChecks<Facts>(
-  checks: readonly StartCheck<Facts>[],
-  facts: Facts,
+/** Applies the checks to the data, in their order. */
+export function applyChecks<Data>(
+  checks: readonly StartCheck<Data>[],
+  data: Data,
   isProduction: boolean,
 ): CheckOutcome[] {
   return checks.flatMap((check): CheckOutcome[] => {
     const { name, rule, severity } = check;
-    const skipped = check.skip?.(facts);
+    const skipped = check.skip?.(data);
     if (skipped !== undefined) return [{ name, result: 'not checked', sentence: skipped }];
-    const faults = check.faults(facts);
+    const faults = check.faults(data);
     if (faults.length === 0) return [{ name, result: 'pass', sentence: rule }];
     const stops = severity === 'always' || (severity === 'production' && isProduction);
     return faults.map((sentence) => ({ name, result: stops ? 'fail' : 'warn', sentence }));

@@ -39,11 +39,11 @@ test('a match run without a proposal says why, in the mutation and when it is re
   const { buyer, seller } = await parties(app, 'buyer', 'seller');
   const bid = await buyer.publish({ side: 'CONSUME', tradeProfile, priceStamps: 100 });
   const none = await run(buyer, bid.listingKey);
-  const facts = { tradeProfile, ownPriceStamps: 100 };
-  expect(none.emptyMatch).toMatchObject({ ...facts, reason: 'NO_PARTNER', bestPriceStamps: null });
+  const data = { tradeProfile, ownPriceStamps: 100 };
+  expect(none.emptyMatch).toMatchObject({ ...data, reason: 'NO_PARTNER', bestPriceStamps: null });
   const ask = await seller.publish({ tradeProfile, priceStamps: 150, visibility: 'MARKET' });
   const dear = await run(buyer, bid.listingKey);
-  expect(dear.emptyMatch).toMatchObject({ ...facts, reason: 'PRICE_NOT_MET', bestPriceStamps: 150 });
+  expect(dear.emptyMatch).toMatchObject({ ...data, reason: 'PRICE_NOT_MET', bestPriceStamps: 150 });
   expect(dear.emptyMatch?.nextStep).toMatch(/Update the price/);
   await buyer.update(bid.listingKey, { priceStamps: 150 });
   const matched = await run(buyer, bid.listingKey);

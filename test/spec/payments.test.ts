@@ -24,10 +24,10 @@ describe('Parked for an operator', () => {
     ['in another currency', { currency: 'eur' }, false, 'currency_mismatch'],
     ['of another mode', {}, true, 'livemode_mismatch'],
     ['of another reference', { client_reference_id: 'prn_other' }, false, 'reference_mismatch'],
-  ])('should park a completed session %s, with the reason, and count it', async (_, facts, livemode, reason) => {
+  ])('should park a completed session %s, with the reason, and count it', async (_, data, livemode, reason) => {
     const party = await provisioned(app);
     const { sessionId } = await buySession(party);
-    const event = { id: sessionId, client_reference_id: party.principalKey, ...facts };
+    const event = { id: sessionId, client_reference_id: party.principalKey, ...data };
     const body = sessionEvent(event).replace('"livemode":false', `"livemode":${String(livemode)}`);
     const before = await counted(reason);
     for (let time = 0; time < 3; time += 1) expect(await deliver(app, body)).toMatchObject({ status: 200 });
@@ -58,11 +58,11 @@ test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_p
   async (type) => {
     const party = await provisioned(app);
     const { sessionId } = await buySession(party);
-    const facts = { id: sessionId, client_reference_id: party.principalKey };
-    await deliver(app, sessionEvent(facts, type));
+    const data = { id: sessionId, client_reference_id: party.principalKey };
+    await deliver(app, sessionEvent(data, type));
     expect(await ticketsIn(app, party.principalId)).toBe(0n);
-    await deliver(app, sessionEvent(facts));
-    await deliver(app, sessionEvent(facts, type));
+    await deliver(app, sessionEvent(data));
+    await deliver(app, sessionEvent(data, type));
     expect(await ticketsIn(app, party.principalId)).toBe(1000n);
     expect(await attention('session_id', sessionId)).toEqual(
       [1, 2].map(
@@ -76,12 +76,12 @@ test.each(['checkout.session.async_payment_succeeded', 'checkout.session.async_p
 test('should not credit, park or flag anything for an event of another Stripe account', async () => {
   const party = await provisioned(app);
   const { sessionId } = await buySession(party);
-  const facts = { id: sessionId, client_reference_id: party.principalKey };
+  const data = { id: sessionId, client_reference_id: party.principalKey };
   const ofOther = (body: string): string => JSON.stringify({ ...JSON.parse(body), account: 'acct_other' });
   for (const body of [
-    sessionEvent(facts),
-    sessionEvent({ ...facts, amount_total: 1 }),
-    sessionEvent(facts, 'checkout.session.expired'),
+    sessionEvent(data),
+    sessionEvent({ ...data, amount_total: 1 }),
+    sessionEvent(data, 'checkout.session.expired'),
     chargeEvent('charge.dispute.created', { metadata: { principal_key: party.principalKey } }),
   ]) {
     expect(await deliver(app, ofOther(body))).toMatchObject({ status: 200 });
@@ -89,7 +89,7 @@ test('should not credit, park or flag anything for an event of another Stripe ac
   expect(await ticketsIn(app, party.principalId)).toBe(0n);
   expect(await attention('session_id', sessionId)).toEqual([]);
   expect(await attention('reference', party.principalKey)).toEqual([]);
-  await deliver(app, sessionEvent(facts));
+  await deliver(app, sessionEvent(data));
   expect(await ticketsIn(app, party.principalId)).toBe(1000n);
 });
 
@@ -166,9 +166,9 @@ describe('any verified event 200', () => {
     ['a reference', {}, { client_reference_id: NUL }],
     ['a payment', {}, { payment_intent: `${NUL}${'x'.repeat(10_000)}` }],
     ['a currency', {}, { currency: '\ud800' }],
-  ])('should record an event with %s that no row can hold once, as foreign', async (_, more, facts) => {
+  ])('should record an event with %s that no row can hold once, as foreign', async (_, more, data) => {
     const mark = randomUUID();
-    const event = JSON.parse(sessionEvent({ id: `cs_${mark}`, ...facts })) as object;
+    const event = JSON.parse(sessionEvent({ id: `cs_${mark}`, ...data })) as object;
     const body = JSON.stringify({ ...event, ...more, mark });
     for (let time = 0; time < 2; time += 1) {
       expect(await deliver(app, body)).toMatchObject({ status: 200, body: { received: true } });

@@ -217,11 +217,11 @@ describe('The processor’s webhook', () => {
     ['that names nobody', { client_reference_id: null }, 'checkout.session.completed', 'PARKED', 'parked'],
     ['of expiry', { payment_status: 'unpaid' }, 'checkout.session.expired', 'EXPIRED', 'recorded'],
     ['of another kind', {}, 'charge.succeeded', 'OPEN', undefined],
-  ])('%s grants nothing', async (_, facts, type, status, outcome) => {
+  ])('%s grants nothing', async (_, data, type, status, outcome) => {
     const { agent, principalId, principalKey } = await provisioned(app);
     const { sessionId } = await buy(agent);
     expect(
-      await deliver(app, sessionEvent({ id: sessionId, client_reference_id: principalKey, ...facts }, type)),
+      await deliver(app, sessionEvent({ id: sessionId, client_reference_id: principalKey, ...data }, type)),
     ).toMatchObject({ status: 200 });
     expect(await poll(agent, sessionId)).toMatchObject({ status, creditedAt: null });
     expect(await ticketsIn(app, principalId)).toBe(0n);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { RequestBudget } from '../../src/database/transactions/request-budget';
-import { applyEffects, loadFacts } from '../../src/database/repositories/facts';
+import { applyEffects, loadDecisionData } from '../../src/database/repositories/decisions';
 import { TransactionBatcher } from '../../src/database/batching/transaction-batcher';
 import type { BeginCall, Database, Tx } from '../../src/database/transactions/database';
 import { freshDatabase, type TestDatabase } from './database';
@@ -76,4 +76,5 @@ export async function writeEvent(tx: Tx, principalId: string, eventId: string = 
   return eventId;
 }
 
-export const lockOf = (tx: Tx, principalId: string) => loadFacts(tx, { lock: 'update', principal_ids: [principalId] });
+export const lockOf = (tx: Tx, principalId: string) =>
+  loadDecisionData(tx, { lock: 'update', principal_ids: [principalId] });

@@ -10,7 +10,7 @@ import { serveLocally, stopServer } from './local-server';
 
 export const WEBHOOK_SECRET = ['whsec_', 'test', '0'.repeat(28)].join('');
 
-export interface SessionFacts {
+export interface SessionData {
   readonly id: string;
   readonly payment_status?: string;
   readonly amount_total?: number;
@@ -37,7 +37,7 @@ export async function checkout(agent: Client): Promise<string> {
 
 /** The body of an event about a checkout session; by default a paid starter pack. */
 export function sessionEvent(
-  session: SessionFacts,
+  session: SessionData,
   type = 'checkout.session.completed',
   id = `evt_${randomUUID()}`,
 ): string {
@@ -113,7 +113,7 @@ export async function gateTo(target: () => string): Promise<Gate> {
 }
 
 /** An event of a charge, as Stripe sends it. */
-export function chargeEvent(type: string, facts: object, id = `evt_${randomUUID()}`): string {
-  const object = { id: `ch_${randomUUID()}`, object: 'charge', ...facts };
+export function chargeEvent(type: string, data: object, id = `evt_${randomUUID()}`): string {
+  const object = { id: `ch_${randomUUID()}`, object: 'charge', ...data };
   return JSON.stringify({ id, object: 'event', type, created: 1, livemode: false, data: { object } });
 }

@@ -1,7 +1,7 @@
-import { applyEffects } from '../../src/database/repositories/facts';
+import { applyEffects } from '../../src/database/repositories/decisions';
 import { checks } from '../../src/ledger/audit';
 import type { Database } from '../../src/database/transactions/database';
-import type { Party, TradeScenario } from '../unit/domain/facts';
+import type { Party, TradeScenario } from '../unit/domain/trade-scenario';
 import { buy, type Connection, newId } from './ledger';
 
 /**
@@ -58,6 +58,6 @@ export class Stage {
         await applyEffects(tx, effects);
       });
     }
-    return world.facts.trade.tradeId;
+    return world.data.trade.tradeId;
   }
 }

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import { decode, decodeAll } from '../../src/database/sql/codec';
-import { type Evidence, factsOf } from '../../src/domain/trades/evidence';
+import { type Evidence, inputOf } from '../../src/domain/trades/evidence';
 import { type Preview, previewSettlement } from '../../src/domain/trades/preview';
 import type { Settlement, SettlementParty, Trade, TradeParticipant, TradeStep } from '../../src/domain/types';
 
@@ -96,15 +96,15 @@ export function assertAsPreviewed(preview: Preview, settlement: Settlement, part
 
 /** Returns what the party would have seen at the instant of the settlement. */
 function previewOf(row: Row, settlement: Settlement, { principalId }: SettlementParty): Preview {
-  const facts = {
+  const data = {
     trade: decode<Trade>(row.trade),
     steps: decodeAll<TradeStep>(row.steps),
     participants: decodeAll<TradeParticipant>(row.participants),
   };
-  const { record } = factsOf(JSON.parse(settlement.evidence) as Evidence);
+  const { record } = inputOf(JSON.parse(settlement.evidence) as Evidence);
   const own = record?.principalId === principalId ? record : { faults: 0, completed: 0, counterpartyOwners: 0 };
   const viewer = { principalId, record: { sameOwner: [], ...own }, hasOwners: true };
-  return previewSettlement(facts, { of: row.is_withdrawal ? 'withdraw' : 'lapse' }, viewer, settlement.settledAt);
+  return previewSettlement(data, { of: row.is_withdrawal ? 'withdraw' : 'lapse' }, viewer, settlement.settledAt);
 }
 
 /** Compares all settlements of a database with their previews. Returns how many sides were compared. */

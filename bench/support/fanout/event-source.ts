@@ -3,7 +3,7 @@ import { newCredential, newUuidV7 } from '../../../src/adapters/ids';
 import type { Credential } from '../../../src/client';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
-import { applyEffects } from '../../../src/database/repositories/facts';
+import { applyEffects } from '../../../src/database/repositories/decisions';
 import type { Database } from '../../../src/database/transactions/database';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
 

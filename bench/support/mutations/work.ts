@@ -4,7 +4,7 @@ import { decideReserveBond } from '../../../src/domain/parties/bond';
 import { decideCreateTrade } from '../../../src/domain/trades/create-trade';
 import { decidePublish } from '../../../src/domain/market/listing';
 import { decideFund } from '../../../src/domain/parties/wallet';
-import { ready, type Ready, richFactsOf, settings } from '../effects';
+import { ready, type Ready, richDataOf, settings } from '../effects';
 import type { Sender } from '../http';
 import type { Deal, Party } from '../market';
 import type { Owner } from './wallets';
@@ -45,7 +45,7 @@ export const reserveBond: Work<Party> = {
     input: { amountStamps: Number(amountStamps) },
   }),
   decided: (party) => {
-    const effects = decideReserveBond(richFactsOf(party), { amountStamps, requestKey: randomUUID() }, moment());
+    const effects = decideReserveBond(richDataOf(party), { amountStamps, requestKey: randomUUID() }, moment());
     return ready('reserveBond', party, { lock: 'update', principal_ids: [party.principalId] }, effects);
   },
 };
@@ -60,7 +60,7 @@ export const fundPrincipal: Work<Owner> = {
   }),
   decided: ({ party, humanId }) => {
     const from = { humanId, balanceStamps: 10n ** 12n };
-    const { effects } = decideFund(from, richFactsOf(party), { amountStamps, requestKey: randomUUID() }, moment());
+    const { effects } = decideFund(from, richDataOf(party), { amountStamps, requestKey: randomUUID() }, moment());
     return ready('fundPrincipal', party, { lock: 'update', principal_ids: [party.principalId] }, effects);
   },
 };
@@ -86,8 +86,8 @@ export const publishListing: Work<Party> = {
   }),
   decided: (party) => {
     const { agentId, principalId } = party;
-    const facts = {
-      principal: richFactsOf(party),
+    const data = {
+      principal: richDataOf(party),
       agent: { agentId },
       activeListing: null,
       settings: { listingFeeStamps: LISTING_FEE },
@@ -99,7 +99,7 @@ export const publishListing: Work<Party> = {
       side: 'provide' as const,
       price_stamps: 100,
     };
-    const { effects } = decidePublish(facts, input, moment());
+    const { effects } = decidePublish(data, input, moment());
     return ready('publishListing', party, { lock: 'update', principal_ids: [principalId] }, effects);
   },
 };
@@ -112,16 +112,16 @@ export const createTrade: Work<Deal> = {
     input: { proposalId: proposal.proposalId },
   }),
   decided: ({ provider, consumer, proposal, revision, participants }) => {
-    const facts = {
+    const data = {
       proposal,
       revision,
       participants,
-      principals: [richFactsOf(provider), richFactsOf(consumer)],
+      principals: [richDataOf(provider), richDataOf(consumer)],
       trade: null,
       mandates: [],
     };
     const caller = { principalId: consumer.principalId, agentText: consumer.agentId };
-    const { effects } = decideCreateTrade(facts, { caller, settings }, moment());
+    const { effects } = decideCreateTrade(data, { caller, settings }, moment());
     const load = { proposal_id: proposal.proposalId, lock: 'update' as const, principals: 'all' as const };
     return ready('createTrade', consumer, load, effects);
   },

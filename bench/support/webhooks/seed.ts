@@ -4,7 +4,7 @@ import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
 import type { SecretBox } from '../../../src/operations/ports';
 import type { Db } from '../../../src/database/transactions/statement';
-import { applyEffects } from '../../../src/database/repositories/facts';
+import { applyEffects } from '../../../src/database/repositories/decisions';
 import type { Database, Tx } from '../../../src/database/transactions/database';
 
 /** Inserts this many principals, each with one agent whose endpoint is `url`. Returns their ids. */

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { newUuidV7 } from '../../../src/adapters/ids';
 import { type Client, createClient } from '../../../src/client';
 import { keyOf } from '../../../src/domain/keys';
-import { applyEffects } from '../../../src/database/repositories/facts';
+import { applyEffects } from '../../../src/database/repositories/decisions';
 import type { Database } from '../../../src/database/transactions/database';
 import { Caller } from '../kill/caller';
 import { startTestApp, type TestApp } from '../../../test/support/app';

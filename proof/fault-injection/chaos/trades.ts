@@ -1,7 +1,7 @@
 import { tradeEvents } from '../../../src/domain/events/events';
 import { idOf, keyOf } from '../../../src/domain/keys';
 import { newUuidV7 } from '../../../src/adapters/ids';
-import { applyEffects, loadFacts } from '../../../src/database/repositories/facts';
+import { applyEffects, loadDecisionData } from '../../../src/database/repositories/decisions';
 import type { Database } from '../../../src/database/transactions/database';
 import type { TestApp } from '../../../test/support/app';
 import type { PushedParty } from '../../../test/support/webhook-agents';
@@ -37,14 +37,14 @@ export async function completeTrade({ provider, consumer }: Pair): Promise<strin
 
 /**
  * Adds one event for each party of the trade, in one transaction.
- * It loads facts and applies effects like an operation does, because thousands of signed calls would take too long.
+ * It loads data and applies effects like an operation does, because thousands of signed calls would take too long.
  */
 export async function addTradeEvents(store: Database, tradeId: string): Promise<void> {
   await store.inTransaction(async (tx) => {
-    const facts = await loadFacts(tx, { trade_id: tradeId, lock: 'update' });
-    if (!facts?.trade) throw new Error(`no trade ${keyOf('trd', tradeId)}`);
+    const data = await loadDecisionData(tx, { trade_id: tradeId, lock: 'update' });
+    if (!data?.trade) throw new Error(`no trade ${keyOf('trd', tradeId)}`);
     const moment = { now: tx.now, newId: () => newUuidV7(tx.now) };
-    const events = tradeEvents('trade.checkpoint_submitted', facts.trade, 1, facts.tradeParticipants, moment);
+    const events = tradeEvents('trade.checkpoint_submitted', data.trade, 1, data.tradeParticipants, moment);
     await applyEffects(tx, { events });
   });
 }

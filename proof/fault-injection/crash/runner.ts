@@ -170,7 +170,7 @@ function settlementTrips(): TripFilter {
     }
     // Other work of the process, such as the relay, can begin a transaction first. The second statement tells them apart.
     // A kill around BEGIN is not lost: it is a kill after `due_trades`, or before that statement.
-    if (state === 'found' && trip.statement.startsWith('load_facts_')) connection ??= trip.connection;
+    if (state === 'found' && trip.statement.startsWith('load_decision_data_')) connection ??= trip.connection;
     if (state !== 'found' || trip.connection !== connection) return false;
     if (trip.statement.endsWith('COMMIT')) state = 'over';
     return true;

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import type { NewEvent } from '../../../src/domain/effects';
 import { keyOf } from '../../../src/domain/keys';
-import { applyEffects } from '../../../src/database/repositories/facts';
+import { applyEffects } from '../../../src/database/repositories/decisions';
 import type { Database } from '../../../src/database/transactions/database';
 import { type BuiltServer, builtServer } from '../../../test/support/built';
 import { freshDatabase, type TestDatabase } from '../../../test/support/database';

@@ -165,7 +165,7 @@ export const requestMutants: readonly Mutant[] = [
     violates: 'Nothing in a shared transaction waits for a lock.',
     edits: [
       {
-        file: 'sql/trades/load_facts.sql',
+        file: 'sql/trades/load_decision_data.sql',
         find: 'ORDER BY principal_id FOR NO KEY UPDATE SKIP LOCKED',
         replace: 'ORDER BY principal_id FOR NO KEY UPDATE',
       },

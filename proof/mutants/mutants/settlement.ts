@@ -49,7 +49,7 @@ export const settlementMutants: readonly Mutant[] = [
     violates: 'The first-time discount needs a fault count that is read under the lock of the principal.',
     edits: [
       {
-        file: 'sql/trades/principal_facts.sql',
+        file: 'sql/trades/principal_data.sql',
         find: "interval '180 days'",
         replace: "interval '180 days' AND f.settled_at <= p_at",
       },
@@ -91,7 +91,7 @@ export const settlementMutants: readonly Mutant[] = [
     violates: 'The settlement worker locks due trades with SKIP LOCKED, so several workers can run.',
     edits: [
       {
-        file: 'sql/trades/load_facts.sql',
+        file: 'sql/trades/load_decision_data.sql',
         find: 'v_proposal.trade_id) FOR NO KEY UPDATE SKIP LOCKED;',
         replace: 'v_proposal.trade_id);',
       },

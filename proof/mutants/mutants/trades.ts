@@ -39,9 +39,9 @@ export const tradeMutants: readonly Mutant[] = [
     breaks: 'The search treats a list of tag sets as complete although it was cut at its size limit.',
     violates: 'A match run ranks all listings that fit.',
     edits: [
-      { file: 'src/database/market/market-facts.ts', find: 'f.size < cut.size', replace: 'f.size <= cut.size' },
+      { file: 'src/database/market/match-data.ts', find: 'f.size < cut.size', replace: 'f.size <= cut.size' },
       {
-        file: 'src/database/market/market-facts.ts',
+        file: 'src/database/market/match-data.ts',
         find: 'UNION ALL SELECT 1, size, NULL',
         replace: 'UNION ALL SELECT 1, size + 1, NULL',
       },
@@ -72,16 +72,16 @@ export const tradeMutants: readonly Mutant[] = [
   },
   {
     name: 'proposal-not-locked',
-    breaks: 'load_facts reads a proposal without a lock, so two responses start from the same state.',
+    breaks: 'load_decision_data reads a proposal without a lock, so two responses start from the same state.',
     violates: 'A second response to a revision is refused with match_proposal_invalid_response.',
     edits: [
       {
-        file: 'sql/trades/load_facts.sql',
+        file: 'sql/trades/load_decision_data.sql',
         find: "(req->>'proposal_id')::uuid FOR NO KEY UPDATE;",
         replace: "(req->>'proposal_id')::uuid;",
       },
       {
-        file: 'sql/trades/load_facts.sql',
+        file: 'sql/trades/load_decision_data.sql',
         find: "(req->>'proposal_id')::uuid FOR NO KEY UPDATE SKIP LOCKED;",
         replace: "(req->>'proposal_id')::uuid;",
       },
@@ -90,16 +90,16 @@ export const tradeMutants: readonly Mutant[] = [
   },
   {
     name: 'trade-not-locked',
-    breaks: 'load_facts reads a trade without a lock, so two calls find the step in the same state.',
+    breaks: 'load_decision_data reads a trade without a lock, so two calls find the step in the same state.',
     violates: 'A second contract or verdict for a step is refused with trade_state_conflict.',
     edits: [
       {
-        file: 'sql/trades/load_facts.sql',
+        file: 'sql/trades/load_decision_data.sql',
         find: 'v_proposal.trade_id) FOR NO KEY UPDATE;',
         replace: 'v_proposal.trade_id);',
       },
       {
-        file: 'sql/trades/load_facts.sql',
+        file: 'sql/trades/load_decision_data.sql',
         find: 'v_proposal.trade_id) FOR NO KEY UPDATE SKIP LOCKED;',
         replace: 'v_proposal.trade_id);',
       },
@@ -111,16 +111,16 @@ export const tradeMutants: readonly Mutant[] = [
   },
   {
     name: 'principals-not-locked',
-    breaks: 'load_facts reads balances and limits without a lock, so two calls spend the same stamps.',
+    breaks: 'load_decision_data reads balances and limits without a lock, so two calls spend the same stamps.',
     violates: 'Concurrent calls never exceed the spend limit, the bond limit or the limit of open trades.',
     edits: [
       {
-        file: 'sql/trades/load_facts.sql',
+        file: 'sql/trades/load_decision_data.sql',
         find: "v_ids IS NOT NULL AND v_lock = 'try'",
         replace: 'false',
       },
       {
-        file: 'sql/trades/load_facts.sql',
+        file: 'sql/trades/load_decision_data.sql',
         find: "v_ids IS NOT NULL AND v_lock <> 'none'",
         replace: 'false',
       },

@@ -4,7 +4,7 @@ import type { ParsedRequest } from './api-adapter';
 
 /**
  * Mutations that may share a transaction, with the rows that they lock.
- * They make no external calls and lock only what `load_facts` locks: principals, or only the trade or proposal (`subject`).
+ * They make no external calls and lock only what `load_decision_data` locks: principals, or only the trade or proposal (`subject`).
  * Mutations of wallets also lock a human, so they run alone. See
  * docs/decisions/0029-transaction-batching.md.
  */

@@ -56,8 +56,8 @@ export class ServiceCard {
     const name = JSON.stringify([key.keyId, policyVersion, publicUrl]);
     if (this.last?.name === name) return this.last;
     const keySetUrl = `${publicUrl}${JWKS_PATH}`;
-    const facts = { publicUrl, version: packageVersion(), policyVersion, keySetUrl };
-    const body = JSON.stringify(await signedServiceCard(this.services, facts, key));
+    const data = { publicUrl, version: packageVersion(), policyVersion, keySetUrl };
+    const body = JSON.stringify(await signedServiceCard(this.services, data, key));
     const etag = `"${createHash('sha256').update(body).digest('base64url')}"`;
     return (this.last = { name, body, etag });
   }

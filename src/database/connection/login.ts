@@ -2,7 +2,7 @@ import { parseDatabaseUrl } from './database-url';
 import { clientFor } from './resilient-client';
 
 /** The rights of the login of DATABASE_URL. */
-export interface LoginFacts {
+export interface LoginData {
   readonly login: string;
   readonly version: number;
   readonly isSuperuser: boolean;
@@ -22,7 +22,7 @@ const CONNECT_MS = 5_000;
 const MAX_SHOWN = 5;
 
 // `MEMBER` covers every right to become a role, now or after a change of its own inheritance.
-const FACTS = `
+const LOGIN_DATA = `
   WITH login AS (SELECT * FROM pg_roles WHERE rolname = session_user),
   role AS (SELECT r.* FROM pg_roles r, login WHERE r.oid <> login.oid AND pg_has_role(login.oid, r.oid, 'MEMBER')),
   own AS (SELECT oid FROM login UNION ALL SELECT oid FROM role WHERE rolname !~ '^pg_')
@@ -43,8 +43,8 @@ const FACTS = `
     to_regclass('schema_migration') IS NOT NULL AS "isMigrated"
   FROM login`;
 
-/** Reads the facts as the login itself, without a role. @throws Error of the connection */
-export async function readLoginFacts(url: string): Promise<LoginFacts> {
+/** Reads the data as the login itself, without a role. @throws Error of the connection */
+export async function readLoginData(url: string): Promise<LoginData> {
   const target = parseDatabaseUrl(url);
   const client = new (clientFor(target))({
     connectionString: target.urls[0] ?? url,
@@ -54,9 +54,9 @@ export async function readLoginFacts(url: string): Promise<LoginFacts> {
   });
   try {
     await client.connect();
-    const [facts] = (await client.query<LoginFacts>(FACTS)).rows;
-    if (facts === undefined) throw new Error('the login has no role');
-    return facts;
+    const [data] = (await client.query<LoginData>(LOGIN_DATA)).rows;
+    if (data === undefined) throw new Error('the login has no role');
+    return data;
   } finally {
     await client.end();
   }

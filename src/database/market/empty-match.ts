@@ -1,4 +1,4 @@
-import type { EmptyMatchFacts, UnmetSearch } from '../../domain/market/empty-match';
+import type { EmptyMatchData, UnmetSearch } from '../../domain/market/empty-match';
 import type { Listing } from '../../domain/types';
 import type { Db, Statement } from '../transactions/statement';
 
@@ -29,11 +29,11 @@ export function emptyMatchStatement(
   };
 }
 
-export async function emptyMatchFacts(
+export async function emptyMatchData(
   db: Db & { readonly now: Date },
   listing: Pick<Listing, 'listingId' | 'principalId'>,
   search: Pick<UnmetSearch, 'tradeProfile' | 'otherSide'>,
-): Promise<EmptyMatchFacts> {
-  const [row] = await db.query<EmptyMatchFacts>(emptyMatchStatement(listing, search, db.now));
+): Promise<EmptyMatchData> {
+  const [row] = await db.query<EmptyMatchData>(emptyMatchStatement(listing, search, db.now));
   return row ?? { hasOpenProposals: false, bestPriceStamps: null };
 }

@@ -1,11 +1,11 @@
-import type { ProfileSideFacts } from '../../domain/market/trade-profiles';
+import type { ProfileSideData } from '../../domain/market/trade-profiles';
 import type { ListingSide } from '../../domain/types';
 import type { Db } from '../transactions/statement';
 
 /** A trade profile with both sides. */
 export interface TradeProfileRow {
   readonly tradeProfile: string;
-  readonly sides: readonly ProfileSideFacts[];
+  readonly sides: readonly ProfileSideData[];
 }
 
 /** The maximum number of active listings that the figures of a side describe, newest first. */
@@ -46,7 +46,7 @@ export async function readTradeProfiles(
   { prefix, now, limit }: { readonly prefix: string; readonly now: Date; readonly limit: number },
 ): Promise<TradeProfileRow[]> {
   const rows = await db.query<Row>({ name: 'trade_profiles', text: PROFILES, values: [prefix, now, limit] });
-  const profiles = new Map<string, ProfileSideFacts[]>();
+  const profiles = new Map<string, ProfileSideData[]>();
   for (const { name, side, active, market, quartiles } of rows) {
     const sides = profiles.get(name) ?? [];
     const quartilesStamps = quartiles?.map(BigInt) ?? null;

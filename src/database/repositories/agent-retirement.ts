@@ -3,7 +3,7 @@ import type { Tx } from '../transactions/database';
 /**
  * Rows that the retirement of an agent locks and changes, in this order: its open proposals, its listings, the agent.
  *
- * The principal is locked between proposals and listings, as in the lock order of `load_facts`.
+ * The principal is locked between proposals and listings, as in the lock order of `load_decision_data`.
  */
 
 const OPEN_PROPOSALS = `SELECT p.proposal_id FROM proposal_participant q JOIN proposal p USING (proposal_id)

@@ -6,9 +6,9 @@ import { repository } from '../entities/repository';
 import type { Tx } from '../transactions/database';
 
 /**
- * Listings. In the lock order of `load_facts` they come after principals.
+ * Listings. In the lock order of `load_decision_data` they come after principals.
  *
- * Publishing locks its principal first, and its active listing with `load_facts`. An update and a match run lock their
+ * Publishing locks its principal first, and its active listing with `load_decision_data`. An update and a match run lock their
  * listing only. The locking reads are hand-written SQL, because each call that updates or matches runs one.
  */
 
@@ -33,7 +33,7 @@ export async function lockActiveListing(
 ): Promise<ListingRow | undefined> {
   const [row] = await tx.query<{ listing: object | null }>({
     name: 'listing_active_lock',
-    text: `SELECT publisher_facts(ARRAY[$1::uuid], $2, $3, 'update')->'active_listing' AS listing`,
+    text: `SELECT publisher_data(ARRAY[$1::uuid], $2, $3, 'update')->'active_listing' AS listing`,
     values: [principalId, agentId, tradeProfile],
   });
   return row?.listing ? decode<ListingRow>(row.listing) : undefined;

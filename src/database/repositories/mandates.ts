@@ -1,24 +1,24 @@
 import type { Approval } from '../../domain/parties/approval-types';
-import type { Mandate, MandateFacts, MandateLimits, MandateUse } from '../../domain/parties/mandate';
+import type { Mandate, MandateData, MandateLimits, MandateUse } from '../../domain/parties/mandate';
 import { decode } from '../sql/codec';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
 export type MandateWithUse = Mandate & MandateUse;
 
-/** Decodes what `mandate_facts` returns. */
-export function decodeMandates(rows: readonly object[] | null | undefined): MandateFacts[] {
+/** Decodes what `mandate_data` returns. */
+export function decodeMandates(rows: readonly object[] | null | undefined): MandateData[] {
   return (rows ?? []).map((row) => {
-    const { approval, ...mandate } = decode<Omit<MandateFacts, 'approval'> & { readonly approval: object | null }>(row);
+    const { approval, ...mandate } = decode<Omit<MandateData, 'approval'> & { readonly approval: object | null }>(row);
     return { ...mandate, approval: approval && decode<Approval>(approval) };
   });
 }
 
 /** Reads the mandates of the participants of proposals, without locks. */
-export async function readMandateFacts(db: Db, proposalIds: readonly string[], now: Date): Promise<MandateFacts[][]> {
+export async function readMandateData(db: Db, proposalIds: readonly string[], now: Date): Promise<MandateData[][]> {
   const rows = await db.query<{ mandates: object[] }>({
-    name: 'read_mandate_facts',
-    text: `SELECT mandate_facts(p.id, NULL, $2) AS mandates
+    name: 'read_mandate_data',
+    text: `SELECT mandate_data(p.id, NULL, $2) AS mandates
       FROM unnest($1::uuid[]) WITH ORDINALITY AS p (id, n) ORDER BY n`,
     values: [[...proposalIds], now],
   });

@@ -4,7 +4,7 @@ import { readAll, readOne } from '../sql/read';
 import type { Db } from '../transactions/statement';
 import type { Tx } from '../transactions/database';
 
-/** A principal as its table has it. Decisions about money load it with its balances: `loadFacts`. */
+/** A principal as its table has it. Decisions about money load it with its balances: `loadDecisionData`. */
 export interface PrincipalRow extends EconomicAnchor {
   readonly principalId: string;
   readonly displayName: string;

@@ -1,9 +1,9 @@
 import { assert } from '../../domain/errors/errors';
 
 /**
- * Converts rows and JSON facts between snake_case columns and camelCase members.
+ * Converts rows and JSON objects between snake_case columns and camelCase members.
  *
- * `…_at` is a time, `…_stamps` and `slash_amount` are amounts. One rule reads rows of `pg` and JSON of `load_facts`, so no
+ * `…_at` is a time, `…_stamps` and `slash_amount` are amounts. One rule reads rows of `pg` and JSON of `load_decision_data`, so no
  * noun needs a mapper. JSON columns keep the names of the wire.
  */
 function camel(column: string): string {
@@ -60,7 +60,7 @@ function fieldOf(column: string): Field {
   return field;
 }
 
-/** Converts one row or JSON fact to the domain's plain data. */
+/** Converts one row or JSON object to the domain's plain data. */
 export function decode<T>(row: object): T {
   const out: Record<string, unknown> = {};
   for (const [column, raw] of Object.entries(row)) {
@@ -148,9 +148,9 @@ export function decodeAll<T>(rows: readonly object[] | null | undefined): T[] {
  *
  * Amounts become integers: all are at most 2^53−1 by CHECK. Nested JSON stays as it is and holds no bigint.
  */
-export function encode(fact: object): Record<string, unknown> {
+export function encode(data: object): Record<string, unknown> {
   const out: Record<string, unknown> = {};
-  for (const [name, raw] of Object.entries(fact)) out[snake(name)] = typeof raw === 'bigint' ? Number(raw) : raw;
+  for (const [name, raw] of Object.entries(data)) out[snake(name)] = typeof raw === 'bigint' ? Number(raw) : raw;
   return out;
 }
 

@@ -38,7 +38,7 @@ export interface Trial {
 /**
  * An act that may be possible, as its decision says.
  *
- * The decision of the command runs on facts without locks, so that no rule exists twice.
+ * The decision of the command runs on data without locks, so that no rule exists twice.
  */
 export interface Candidate {
   readonly operation: string;

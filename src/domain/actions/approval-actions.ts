@@ -5,14 +5,14 @@ import { assertDaily, type Quotas } from '../parties/quotas';
 import { plain, trialContext, type Candidate } from './action';
 
 /** A request for an approval, and the changes of its principal today. */
-export interface ApprovalActionFacts {
+export interface ApprovalActionData {
   readonly approval: OpenApproval;
   readonly changesToday: number;
   readonly principal: Pick<Quotas, 'changesPerDay'>;
 }
 
 /** The decision of an owner about a request. Only the owner knows whether it approves or denies. */
-export function approvalCandidates({ approval, changesToday, principal }: ApprovalActionFacts, now: Date): Candidate[] {
+export function approvalCandidates({ approval, changesToday, principal }: ApprovalActionData, now: Date): Candidate[] {
   const { principalId, approvalId, expiresAt } = approval;
   return [
     {

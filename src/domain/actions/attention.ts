@@ -1,6 +1,6 @@
 import { proposalStateAt } from '../market/proposal';
 import { endOf } from '../trades/preview-course';
-import { isTradeTerminal, type TradeFacts } from '../trades/trade';
+import { isTradeTerminal, type TradeData } from '../trades/trade';
 import type { FailureCause, Proposal, ProposalParticipant } from '../types';
 
 /** Kinds of things that wait for a principal. */
@@ -45,8 +45,8 @@ export interface Attention {
 }
 
 /** The act for which a trade waits for a principal: without it, the principal is at fault at the deadline. */
-export function attentionOfTrade(facts: TradeFacts, principalId: string, now: Date): Attention | null {
-  const { trade, steps } = facts;
+export function attentionOfTrade(data: TradeData, principalId: string, now: Date): Attention | null {
+  const { trade, steps } = data;
   if (isTradeTerminal(trade) || trade.withdrawnAt !== null) return null;
   const { due, at } = endOf({ trade, steps, at: now, assumptions: [] });
   if (due.fault?.principalId !== principalId) return null;

@@ -4,8 +4,8 @@ import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
 import { ApprovalRequired, approvalStatus } from '../parties/approval';
-import { mandateForOtherTerms, type MandateFacts } from '../parties/mandate';
-import type { PrincipalFacts } from '../parties/principal';
+import { mandateForOtherTerms, type MandateData } from '../parties/mandate';
+import type { PrincipalData } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
 import { assertAgent } from '../sessions/credential-limits';
 import { decideCreateTrade } from '../trades/create-trade';
@@ -17,17 +17,17 @@ import { plain, trialContext, type Candidate, type TradeCommitment, type Trial }
 import type { Summary } from './summaries';
 import { lapseOf } from './trade-actions';
 
-export interface ProposalActionFacts {
+export interface ProposalActionData {
   readonly proposal: Proposal;
   readonly revision: ProposalRevision;
   /** Bytes that the terms of all revisions take in the database. */
   readonly revisionBytes: number;
   readonly participants: readonly ProposalParticipant[];
   /** All participants. */
-  readonly principals: readonly PrincipalFacts[];
+  readonly principals: readonly PrincipalData[];
   readonly trade: Trade | null;
   /** The mandates of the participants' agents that have one. */
-  readonly mandates: readonly MandateFacts[];
+  readonly mandates: readonly MandateData[];
 }
 
 export interface ProposalActionSettings extends TradeSettings {
@@ -61,7 +61,7 @@ function orRequest(attempt: () => Trial): () => Trial {
 
 /** The commitment of a participant by the current terms. */
 function commitmentOf(
-  { revision, principals }: ProposalActionFacts,
+  { revision, principals }: ProposalActionData,
   principalId: string,
   activationFeeBps: number,
 ): TradeCommitment {
@@ -73,14 +73,14 @@ function commitmentOf(
 }
 
 /** Whether an approval waits or counts, which another revision would end. */
-function isApprovalLive({ approval }: MandateFacts, { currentRevisionNo }: Proposal, now: Date): boolean {
+function isApprovalLive({ approval }: MandateData, { currentRevisionNo }: Proposal, now: Date): boolean {
   if (approval === null || approval.revisionNo < currentRevisionNo) return false;
   return ['pending', 'approved'].includes(approvalStatus(approval, now));
 }
 
 function responseSummary(
   decision: RespondInput['decision'],
-  { proposal, mandate }: { readonly proposal: Proposal; readonly mandate: MandateFacts | undefined },
+  { proposal, mandate }: { readonly proposal: Proposal; readonly mandate: MandateData | undefined },
   { missingStamps }: TradeCommitment,
   now: Date,
 ): Summary {
@@ -92,15 +92,15 @@ function responseSummary(
 
 /** The acts of a participant in a proposal. */
 export function proposalCandidates(
-  facts: ProposalActionFacts,
+  data: ProposalActionData,
   principalId: string,
   { proposalTtlSeconds, ...settings }: ProposalActionSettings,
   now: Date,
   boundAgentId?: string,
 ): Candidate[] {
-  const { proposal, revision, revisionBytes, participants } = facts;
+  const { proposal, revision, revisionBytes, participants } = data;
   const context = trialContext(now);
-  const mandate = facts.mandates.find((one) => one.principalId === principalId);
+  const mandate = data.mandates.find((one) => one.principalId === principalId);
   const named = { principal_key: keyOf('prn', principalId), proposal_key: keyOf('prp', proposal.proposalId) };
   const base = {
     agentId: null,
@@ -109,7 +109,7 @@ export function proposalCandidates(
     ifNotDone: proposal.tradeId === null ? plain('lapse.proposal') : null,
   };
   const expectedRevisionNo = proposal.currentRevisionNo;
-  const commitment = commitmentOf(facts, principalId, settings.activationFeeBps);
+  const commitment = commitmentOf(data, principalId, settings.activationFeeBps);
   const respond = (decision: RespondInput['decision']): Candidate => ({
     ...base,
     operation: 'respondToProposal',
@@ -135,7 +135,7 @@ export function proposalCandidates(
   });
   const create = orRequest(() => {
     const caller = { principalId, agentText: undefined, boundAgentId };
-    const { effects, ...after } = decideCreateTrade(facts, { caller, settings }, context);
+    const { effects, ...after } = decideCreateTrade(data, { caller, settings }, context);
     const { preview = null } = lapseOf(after, now) ?? {};
     const summary = commitment.missingStamps > 0n ? 'createTrade.short' : 'createTrade';
     return { effects, consequence: { summary, tradeState: after.trade.state, preview } };
@@ -148,7 +148,7 @@ export function proposalCandidates(
   ];
 }
 
-export interface ListingActionFacts {
+export interface ListingActionData {
   readonly listing: Listing;
   /** Another listing with the stored state active for the same agent and profile. */
   readonly otherActive: Listing | null;
@@ -160,8 +160,8 @@ export interface ListingActionFacts {
 }
 
 /** The acts of the owner of a listing. */
-export function listingCandidates(facts: ListingActionFacts, isOwner: boolean, now: Date): Candidate[] {
-  const { listing, otherActive, matchRuns, matchQuotaRefusal, boundAgentId } = facts;
+export function listingCandidates(data: ListingActionData, isOwner: boolean, now: Date): Candidate[] {
+  const { listing, otherActive, matchRuns, matchQuotaRefusal, boundAgentId } = data;
   const context = trialContext(now);
   const named = { principal_key: keyOf('prn', listing.principalId), listing_key: keyOf('lst', listing.listingId) };
   const base = { agentId: null, payerId: listing.principalId, closesAt: listing.expiresAt, ifNotDone: null };

@@ -1,16 +1,16 @@
 import { keyOf } from '../keys';
 import { decidePublish } from '../market/listing';
 import { decideReleaseBond, decideReserveBond } from '../parties/bond';
-import type { PrincipalFacts } from '../parties/principal';
+import type { PrincipalData } from '../parties/principal';
 import { assertAgentQuota, assertDaily, assertQuota, type Quotas } from '../parties/quotas';
-import { decideFund, decideReturn, type WalletFacts } from '../parties/wallet';
+import { decideFund, decideReturn, type WalletData } from '../parties/wallet';
 import type { Effects } from '../effects';
 import { plain, trialContext, type Candidate, type Trial } from './action';
 import type { Summary } from './summaries';
 
 /** The balances and the usage of a principal. */
-export interface PrincipalActionFacts {
-  readonly principal: PrincipalFacts & Quotas;
+export interface PrincipalActionData {
+  readonly principal: PrincipalData & Quotas;
   readonly usage: {
     readonly agentCount: number;
     readonly cardBytes: number;
@@ -21,7 +21,7 @@ export interface PrincipalActionFacts {
   /** Two agents of the principal that have not retired, the oldest first; fewer if it has fewer. */
   readonly agentIds: readonly string[];
   /** The wallet of the acting human; empty without one. */
-  readonly wallet: WalletFacts;
+  readonly wallet: WalletData;
   readonly listingFeeStamps: bigint;
   /** Whether a human acts through the console. */
   readonly isOwner: boolean;
@@ -34,8 +34,8 @@ const SMALLEST_CARD_BYTES = 2;
 const most = (stamps: bigint): bigint => (stamps > 0n ? stamps : 1n);
 
 /** The acts for a principal. Amounts are the largest that its balances allow. */
-export function principalCandidates(facts: PrincipalActionFacts, now: Date): Candidate[] {
-  const { principal, usage } = facts;
+export function principalCandidates(data: PrincipalActionData, now: Date): Candidate[] {
+  const { principal, usage } = data;
   const { principalId } = principal;
   const act = (operation: Summary, attempt: () => Trial['effects'], input: object = {}): Candidate => ({
     operation,
@@ -53,48 +53,48 @@ export function principalCandidates(facts: PrincipalActionFacts, now: Date): Can
     });
   const use = { agents: usage.agentCount, bytes: usage.cardBytes };
   return [
-    ...moneyCandidates(facts, now, act),
+    ...moneyCandidates(data, now, act),
     change('renamePrincipal'),
     change('registerAgent', () => assertAgentQuota(principal, use, SMALLEST_CARD_BYTES)),
     change('createCredential', () => {
-      assertChange(facts, now);
+      assertChange(data, now);
       assertQuota(principal, 'maxCredentials', usage.credentialCount + 1);
     }),
-    change('rotateCredential', () => assertChange(facts, now)),
+    change('rotateCredential', () => assertChange(data, now)),
     change('putBinding', () => {
-      assertChange(facts, now);
+      assertChange(data, now);
       assertQuota(principal, 'maxBindings', usage.bindingCount + 1);
     }),
-    ...(facts.isOperator ? [change('setEconomicAnchor')] : []),
+    ...(data.isOperator ? [change('setEconomicAnchor')] : []),
   ];
 }
 
 /** Checks the daily quota of changes for a further one. @throws Refusal 429 `rate_limited` */
-function assertChange({ principal, usage, isOwner }: PrincipalActionFacts, now: Date): void {
+function assertChange({ principal, usage, isOwner }: PrincipalActionData, now: Date): void {
   const use = { used: usage.changesToday + 1, maximum: principal.changesPerDay };
   assertDaily('changesPerDay', use, { isOwner, now });
 }
 
 function moneyCandidates(
-  facts: PrincipalActionFacts,
+  data: PrincipalActionData,
   now: Date,
   act: (operation: Summary, attempt: () => Trial['effects'], input?: object) => Candidate,
 ): Candidate[] {
-  const { principal, wallet } = facts;
+  const { principal, wallet } = data;
   const context = trialContext(now);
   const move = (operation: Summary, stamps: bigint, attempt: (amount: bigint) => Effects): Candidate =>
     act(operation, () => attempt(most(stamps)), { amount_stamps: Number(most(stamps)) });
   const request = (amountStamps: bigint) => ({ amountStamps, requestKey: '' });
   const publish = (): Effects => {
-    const [agentId] = facts.agentIds;
+    const [agentId] = data.agentIds;
     const content = { trade_profile: 'x', side: 'provide', title: 'x', price_stamps: 1 } as const;
     const input = { agent_id: agentId ?? '', ...content };
-    const { listingFeeStamps } = facts;
+    const { listingFeeStamps } = data;
     const agent = agentId === undefined ? null : { agentId };
     return decidePublish({ principal, agent, activeListing: null, settings: { listingFeeStamps } }, input, context)
       .effects;
   };
-  const [agentId, another] = facts.agentIds;
+  const [agentId, another] = data.agentIds;
   return [
     act('publishListing', publish, agentId !== undefined && another === undefined ? { agent_id: agentId } : {}),
     move('reserveBond', principal.ticketStamps, (amount) => decideReserveBond(principal, request(amount), context)),
@@ -102,7 +102,7 @@ function moneyCandidates(
       decideReleaseBond(principal, request(amount), context),
     ),
     act('purchaseTickets', () => {
-      assertChange(facts, now);
+      assertChange(data, now);
       return 'changes';
     }),
     move(

@@ -1,19 +1,19 @@
 import { decideActivateTrade } from '../trades/activate-trade';
 import { dueAt } from '../trades/evaluation';
-import { type Preview, previewSettlement, type PreviewFacts, type PreviewViewer } from '../trades/preview';
+import { type Preview, previewSettlement, type PreviewData, type PreviewViewer } from '../trades/preview';
 import { activeStep, nextPending } from '../trades/rule-types';
 import { decideSettleTrade, decideSubmitVerdict, decideWithdraw } from '../trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../trades/step';
-import { isTradeTerminal, type TradeDecision, type TradeFacts } from '../trades/trade';
+import { isTradeTerminal, type TradeDecision, type TradeData } from '../trades/trade';
 import { keyOf } from '../keys';
-import type { PrincipalFacts } from '../parties/principal';
+import type { PrincipalData } from '../parties/principal';
 import type { CheckpointStatus, TradeStep } from '../types';
 import { plain, trialContext, type Candidate, type Consequence, type Trial } from './action';
 import { lapseSummary, type Summary } from './summaries';
 
 /** A trade, and the principals that an activation would charge. */
-export interface TradeActionFacts extends TradeFacts {
-  readonly principals: readonly PrincipalFacts[];
+export interface TradeActionData extends TradeData {
+  readonly principals: readonly PrincipalData[];
   /** Whether a settlement of the trade has failed. Then nothing that settles it is tried or previewed. */
   readonly isQuarantined: boolean;
 }
@@ -23,22 +23,22 @@ const OWN_ITEMS = [{ item_id: '1', description: 'x', weight: 1 }];
 
 const NO_RECORD = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [] };
 
-/** The facts of a settlement without the records, which never decide whether an act is possible. */
-function settleFacts(facts: TradeActionFacts) {
-  const principals = facts.participants.map(({ principalId }) => ({ principalId, faults180Days: 0 }));
-  return { ...facts, principals, record: NO_RECORD };
+/** The data of a settlement without the records, which never decide whether an act is possible. */
+function settleData(data: TradeActionData) {
+  const principals = data.participants.map(({ principalId }) => ({ principalId, faults180Days: 0 }));
+  return { ...data, principals, record: NO_RECORD };
 }
 
-const lapsePreview = (facts: PreviewFacts, now: Date) => (viewer: PreviewViewer) =>
-  previewSettlement(facts, { of: 'lapse' }, viewer, now);
+const lapsePreview = (data: PreviewData, now: Date) => (viewer: PreviewViewer) =>
+  previewSettlement(data, { of: 'lapse' }, viewer, now);
 
 /** The consequence if no party acts; null for a settled trade. It is computed when it is read: many readers do not. */
 export function lapseOf(
-  facts: PreviewFacts & Partial<Pick<TradeActionFacts, 'isQuarantined'>>,
+  data: PreviewData & Partial<Pick<TradeActionData, 'isQuarantined'>>,
   now: Date,
 ): Consequence | null {
-  if (isTradeTerminal(facts.trade) || facts.isQuarantined === true) return null;
-  const preview = lapsePreview(facts, now);
+  if (isTradeTerminal(data.trade) || data.isQuarantined === true) return null;
+  const preview = lapsePreview(data, now);
   let computed: Preview | undefined;
   const lapse = (): Preview => (computed ??= preview(null));
   return {
@@ -54,33 +54,33 @@ export function lapseOf(
 }
 
 /** The step that comes next: the active one, else the pending one, else the last. */
-function currentStep({ steps }: TradeFacts): TradeStep | undefined {
+function currentStep({ steps }: TradeData): TradeStep | undefined {
   return activeStep(steps) ?? nextPending(steps) ?? steps.at(-1);
 }
 
 /** The consequence of a decision that does not settle the trade. */
-function trialOf(summary: Summary, decision: TradeDecision, facts: TradeActionFacts, now: Date): Trial {
+function trialOf(summary: Summary, decision: TradeDecision, data: TradeActionData, now: Date): Trial {
   const { trade, steps, effects } = decision;
-  const after = { trade, steps, participants: facts.participants };
-  const isOver = isTradeTerminal(trade) || facts.isQuarantined;
+  const after = { trade, steps, participants: data.participants };
+  const isOver = isTradeTerminal(trade) || data.isQuarantined;
   const preview = isOver ? null : lapsePreview(after, now);
   return { effects, consequence: { summary, tradeState: trade.state, preview } };
 }
 
 /** The acts of a participant in a trade. */
 export function tradeCandidates(
-  facts: TradeActionFacts,
+  data: TradeActionData,
   principalId: string,
   now: Date,
   boundAgentId?: string,
 ): Candidate[] {
-  const { trade, steps, participants } = facts;
+  const { trade, steps, participants } = data;
   const agentId = participants.find((one) => one.principalId === principalId)?.agentId ?? null;
   const caller = { principalId, agentText: agentId ?? undefined, boundAgentId };
   const named = { principal_key: keyOf('prn', principalId), trade_key: keyOf('trd', trade.tradeId) };
   const context = trialContext(now);
-  const ifNotDone = lapseOf(facts, now);
-  const step = currentStep(facts);
+  const ifNotDone = lapseOf(data, now);
+  const step = currentStep(data);
   const stepNo = step?.stepNo ?? 1;
   const act = (operation: string, input: object, attempt: () => Trial, over: Partial<Candidate> = {}): Candidate => ({
     operation,
@@ -92,41 +92,33 @@ export function tradeCandidates(
     attempt,
     ...over,
   });
-  const trial = (summary: Summary, decision: TradeDecision): Trial => trialOf(summary, decision, facts, now);
+  const trial = (summary: Summary, decision: TradeDecision): Trial => trialOf(summary, decision, data, now);
   const checkpoint = (status: CheckpointStatus): Candidate =>
     act('submitCheckpoint', { step_no: stepNo, status }, () =>
       trial(
         `submitCheckpoint.${status}`,
-        decideSubmitCheckpoint(facts, { caller, stepNo, checkpoint: { status } }, context),
+        decideSubmitCheckpoint(data, { caller, stepNo, checkpoint: { status } }, context),
       ),
     );
   const items = step?.items?.map(({ item_id }) => ({ item_id }));
   const contract = { summary: 'x', items: items ?? OWN_ITEMS };
   return [
-    act('activateTrade', {}, () => activation(facts, decideActivateTrade(facts, { caller }, context), now), {
+    act('activateTrade', {}, () => activation(data, decideActivateTrade(data, { caller }, context), now), {
       agentId: null,
       payerId: step?.consumerPrincipalId ?? null,
     }),
     act('publishDeliveryContract', { step_no: stepNo, ...(items && { items }) }, () =>
-      trial('publishDeliveryContract', decidePublishContract(facts, { caller, stepNo, contract }, context)),
+      trial('publishDeliveryContract', decidePublishContract(data, { caller, stepNo, contract }, context)),
     ),
     checkpoint('confirmed'),
     checkpoint('failed'),
     act('fileRebuttal', { step_no: stepNo }, () =>
-      trial(
-        rebuttalSummary(step),
-        decideFileRebuttal(facts, { caller, stepNo, rebuttal: { statement: 'x' } }, context),
-      ),
+      trial(rebuttalSummary(step), decideFileRebuttal(data, { caller, stepNo, rebuttal: { statement: 'x' } }, context)),
     ),
-    act(
-      'withdrawFromTrade',
-      {},
-      () => withdrawal(facts, decideWithdraw(settleFacts(facts), { caller }, context), now),
-      {
-        ifNotDone: null,
-      },
-    ),
-  ].filter(({ operation }) => !(facts.isQuarantined && operation === 'withdrawFromTrade'));
+    act('withdrawFromTrade', {}, () => withdrawal(data, decideWithdraw(settleData(data), { caller }, context), now), {
+      ifNotDone: null,
+    }),
+  ].filter(({ operation }) => !(data.isQuarantined && operation === 'withdrawFromTrade'));
 }
 
 /** A rebuttal is possible before the checkpoint, and is then the only one. */
@@ -134,26 +126,26 @@ function rebuttalSummary(step: TradeStep | undefined): Summary {
   return step?.checkpointStatus == null ? 'fileRebuttal.early' : 'fileRebuttal';
 }
 
-function activation(facts: TradeActionFacts, decision: TradeDecision, now: Date): Trial {
+function activation(data: TradeActionData, decision: TradeDecision, now: Date): Trial {
   const isAgain = decision.effects.steps === undefined;
-  return trialOf(isAgain ? 'activateTrade.again' : 'activateTrade', decision, facts, now);
+  return trialOf(isAgain ? 'activateTrade.again' : 'activateTrade', decision, data, now);
 }
 
-function withdrawal(facts: TradeFacts, { effects, trade }: TradeDecision, now: Date): Trial {
-  const preview = (viewer: PreviewViewer) => previewSettlement(facts, { of: 'withdraw' }, viewer, now);
+function withdrawal(data: TradeData, { effects, trade }: TradeDecision, now: Date): Trial {
+  const preview = (viewer: PreviewViewer) => previewSettlement(data, { of: 'withdraw' }, viewer, now);
   const consequence = { summary: 'withdrawFromTrade', tradeState: trade.state, preview, isSettlement: true } as const;
   return { effects, consequence };
 }
 
 /** The acts of an operator on a trade. */
-export function operatorCandidates(facts: TradeActionFacts, now: Date): Candidate[] {
-  const { trade } = facts;
+export function operatorCandidates(data: TradeActionData, now: Date): Candidate[] {
+  const { trade } = data;
   const context = trialContext(now);
   const base = {
     agentId: null,
     payerId: null,
-    closesAt: dueAt(trade, facts.steps),
-    ifNotDone: lapseOf(facts, now),
+    closesAt: dueAt(trade, data.steps),
+    ifNotDone: lapseOf(data, now),
   };
   const input = { trade_key: keyOf('trd', trade.tradeId) };
   const verdict = (kind: 'pass' | 'fail'): Candidate => ({
@@ -161,17 +153,17 @@ export function operatorCandidates(facts: TradeActionFacts, now: Date): Candidat
     operation: 'evaluateTrade',
     input: { ...input, verdict: kind },
     attempt: () => {
-      const decision = decideSubmitVerdict(facts, { verdict: kind, reason: 'x' }, context);
-      return trialOf(`evaluateTrade.${kind}`, decision, facts, now);
+      const decision = decideSubmitVerdict(data, { verdict: kind, reason: 'x' }, context);
+      return trialOf(`evaluateTrade.${kind}`, decision, data, now);
     },
   });
   const settle = (): Trial => {
-    if (facts.isQuarantined) {
+    if (data.isQuarantined) {
       return { effects: 'changes', consequence: plain('settleTrade') };
     }
-    const decision = decideSettleTrade(settleFacts(facts), context);
-    if (isTradeTerminal(trade)) return trialOf('settleTrade.again', decision, facts, now);
-    const preview = lapsePreview(facts, now);
+    const decision = decideSettleTrade(settleData(data), context);
+    if (isTradeTerminal(trade)) return trialOf('settleTrade.again', decision, data, now);
+    const preview = lapsePreview(data, now);
     const isSettlement = decision.result === 'settled';
     return {
       effects: decision.effects,

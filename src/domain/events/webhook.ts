@@ -39,7 +39,7 @@ export interface AttemptOutcome {
   readonly retryAfter: string | null;
 }
 
-export interface AttemptFacts {
+export interface AttemptData {
   /** Number of attempts in this round, including this one. */
   readonly tries: number;
   /** Time of the first failure since the last success of the endpoint. */
@@ -63,13 +63,13 @@ export interface AttemptDecision {
 }
 
 /** Decides the next state of a delivery and of its endpoint after an attempt. */
-export function decideAttempt(outcome: AttemptOutcome, facts: AttemptFacts): AttemptDecision {
+export function decideAttempt(outcome: AttemptOutcome, data: AttemptData): AttemptDecision {
   if (isSuccess(outcome)) return { state: 'delivered', dueAt: null, failingSince: null, disable: null };
-  const dueAt = retryAt(outcome, facts);
+  const dueAt = retryAt(outcome, data);
   const next = { state: dueAt === null ? 'dead' : 'pending', dueAt } as const;
-  if (outcome.error === SECRET_UNREADABLE) return { ...next, failingSince: facts.failingSince, disable: null };
-  const failingSince = facts.failingSince ?? facts.now;
-  return { ...next, failingSince, disable: disableReason(outcome, facts, failingSince) };
+  if (outcome.error === SECRET_UNREADABLE) return { ...next, failingSince: data.failingSince, disable: null };
+  const failingSince = data.failingSince ?? data.now;
+  return { ...next, failingSince, disable: disableReason(outcome, data, failingSince) };
 }
 
 /** Whether an attempt succeeded: status 2xx and a complete response in time. */
@@ -77,12 +77,12 @@ export function isSuccess({ status, error }: AttemptOutcome): boolean {
   return error === null && status !== null && status >= 200 && status < 300;
 }
 
-function disableReason(outcome: AttemptOutcome, { now }: AttemptFacts, failingSince: Date): DisableReason | null {
+function disableReason(outcome: AttemptOutcome, { now }: AttemptData, failingSince: Date): DisableReason | null {
   if (outcome.status === 410) return 'gone';
   return now.getTime() - failingSince.getTime() >= MAX_FAILING_MS ? 'failing' : null;
 }
 
-function retryAt(outcome: AttemptOutcome, { tries, schedule, jitter, now }: AttemptFacts): Date | null {
+function retryAt(outcome: AttemptOutcome, { tries, schedule, jitter, now }: AttemptData): Date | null {
   const seconds = schedule[tries - 1];
   if (seconds === undefined) return null;
   const scheduled = seconds * SECOND_MS * (1 - JITTER_SHARE + 2 * JITTER_SHARE * jitter);

@@ -15,7 +15,7 @@ export interface UnmetSearch {
   readonly price: bigint;
 }
 
-export interface EmptyMatchFacts {
+export interface EmptyMatchData {
   /** Whether the listing has an open proposal with a listing of the searched trade profile. */
   readonly hasOpenProposals: boolean;
   /** The best price of a public listing of another principal. Null if there is none. */
@@ -40,7 +40,7 @@ export function unmetSearch(listing: Listing, candidates: readonly Candidate[]):
 /** The first reason that applies. */
 export function emptyMatchReason(
   { otherSide, price }: Pick<UnmetSearch, 'otherSide' | 'price'>,
-  { hasOpenProposals, bestPriceStamps }: EmptyMatchFacts,
+  { hasOpenProposals, bestPriceStamps }: EmptyMatchData,
 ): EmptyMatchReason {
   if (hasOpenProposals) return 'open_proposals';
   if (bestPriceStamps === null) return 'no_partner';
@@ -52,14 +52,14 @@ export function emptyMatchReason(
 export function withEmptyReason(
   decision: MatchRunDecision,
   search: UnmetSearch,
-  facts: EmptyMatchFacts,
+  data: EmptyMatchData,
 ): MatchRunDecision {
   const matchRun = {
     ...decision.matchRun,
-    emptyReason: emptyMatchReason(search, facts),
+    emptyReason: emptyMatchReason(search, data),
     emptyTradeProfile: search.tradeProfile,
     ownPriceStamps: search.price,
-    bestPriceStamps: facts.bestPriceStamps,
+    bestPriceStamps: data.bestPriceStamps,
   };
   return { ...decision, matchRun, effects: { ...decision.effects, matchRuns: [matchRun] } };
 }

@@ -3,13 +3,13 @@ import type { ListingState } from '../types';
 
 export type ListingEvent = 'publish' | 'update' | 'pause' | 'resume' | 'close' | 'run_match';
 
-export interface ListingMachineFacts {
+export interface ListingMachineData {
   /** Whether now ≥ `expires_at`. An expired listing counts as closed. */
   readonly expired: boolean;
 }
 
-type G = Guard<ListingMachineFacts>;
-const unexpired: G = { name: 'not expired', holds: (facts) => !facts.expired };
+type G = Guard<ListingMachineData>;
+const unexpired: G = { name: 'not expired', holds: (data) => !data.expired };
 
 /**
  * The states of a listing.
@@ -17,7 +17,7 @@ const unexpired: G = { name: 'not expired', holds: (facts) => !facts.expired };
  * Pausing a paused listing and closing a closed one change nothing. The machine does not know other listings of the same
  * agent and profile: the decisions check `listing_already_active`.
  */
-export const listingMachine: Machine<ListingState, ListingEvent, ListingMachineFacts> = {
+export const listingMachine: Machine<ListingState, ListingEvent, ListingMachineData> = {
   name: 'listing',
   states: ['active', 'paused', 'closed'],
   terminal: ['closed'],

@@ -12,19 +12,19 @@ import {
 } from './listing-input';
 import { advance } from '../state-machine';
 import { listingMachine, type ListingEvent } from './listing-states';
-import { assertCanSpend, type PrincipalFacts } from '../parties/principal';
+import { assertCanSpend, type PrincipalData } from '../parties/principal';
 import type { Listing, ListingState } from '../types';
 
-export interface PublishFacts {
+export interface PublishData {
   /** The agent of the request, or null if it does not belong to the principal. */
   readonly agent: { readonly agentId: string; readonly retiredAt?: Date | null } | null;
   /** The listing with the stored state active for this agent and profile; it can be expired. */
   readonly activeListing: Listing | null;
-  readonly principal: PrincipalFacts;
+  readonly principal: PrincipalData;
   readonly settings: { readonly listingFeeStamps: bigint };
 }
 
-export interface UpdateFacts {
+export interface UpdateData {
   readonly listing: Listing | null;
   /** Another listing with the stored state active for the same agent and profile; used by `resume`. */
   readonly otherActive: Listing | null;
@@ -48,21 +48,21 @@ export function listingStateAt(listing: Listing, now: Date): ListingState {
  * `listing_already_active`, 409 `principal_daily_spend_limit_exceeded`, 402 `wallet_insufficient_balance`
  */
 export function decidePublish(
-  facts: PublishFacts,
+  data: PublishData,
   input: PublishListingInput,
   context: DecisionContext,
 ): ListingDecision {
   checkPublish(input, context.now);
-  if (!facts.agent) throw new Refusal('agent_not_found');
-  if (facts.agent.retiredAt) throw new Refusal('agent_retired');
-  const closed = closePrevious(facts.activeListing, context.now);
-  const fee = facts.settings.listingFeeStamps;
-  if (fee !== 0n) assertCanSpend(facts.principal, fee, { now: context.now, isCaller: true, closesAt: null });
-  const { principalId } = facts.principal;
+  if (!data.agent) throw new Refusal('agent_not_found');
+  if (data.agent.retiredAt) throw new Refusal('agent_retired');
+  const closed = closePrevious(data.activeListing, context.now);
+  const fee = data.settings.listingFeeStamps;
+  if (fee !== 0n) assertCanSpend(data.principal, fee, { now: context.now, isCaller: true, closesAt: null });
+  const { principalId } = data.principal;
   const listing: Listing = {
     listingId: context.newId(),
     principalId,
-    agentId: facts.agent.agentId,
+    agentId: data.agent.agentId,
     tradeProfile: input.trade_profile,
     side: input.side,
     ...defaults,
@@ -89,17 +89,17 @@ export function decidePublish(
  * @throws Refusal 400 `validation_failed`, 404 `listing_not_found`, 409 `listing_state_conflict` for a closed listing,
  * 409 `listing_already_active` for resume
  */
-export function decideUpdate(facts: UpdateFacts, input: UpdateListingInput, context: DecisionContext): ListingDecision {
-  checkUpdate(input, facts.listing?.side, context.now);
-  if (!facts.listing) throw new Refusal('listing_not_found');
-  const stored = facts.listing;
+export function decideUpdate(data: UpdateData, input: UpdateListingInput, context: DecisionContext): ListingDecision {
+  checkUpdate(input, data.listing?.side, context.now);
+  if (!data.listing) throw new Refusal('listing_not_found');
+  const stored = data.listing;
   const state = listingStateAt(stored, context.now);
   const content = changes(input, input.title ?? stored.title);
   const hasEdits = Object.keys(content).length > 0;
   if (hasEdits) nextState(stored, 'update', context.now);
   const action = input.lifecycle_action ?? undefined;
   const to = action ? nextState(stored, action, context.now) : state;
-  const closed = to === 'active' && state === 'paused' ? closePrevious(facts.otherActive, context.now) : [];
+  const closed = to === 'active' && state === 'paused' ? closePrevious(data.otherActive, context.now) : [];
   const updatedAt = hasEdits || to !== state ? context.now : stored.updatedAt;
   const listing: Listing = { ...stored, ...content, state: to, updatedAt };
   // This also corrects the stored state of an expired listing. The API shows no difference.

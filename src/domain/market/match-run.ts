@@ -28,7 +28,7 @@ export interface MatchSettings extends ProposalSettings {
   readonly coverageThresholdBps: number;
 }
 
-export interface MatchRunFacts {
+export interface MatchRunData {
   readonly listing: Listing;
   /** All candidates that can be among the best, and possibly others. */
   readonly candidates: readonly Candidate[];
@@ -71,12 +71,12 @@ export function readMinSettledTrades(requested: number | null | undefined): numb
  * @throws Refusal 409 `listing_state_conflict` if the listing is not active
  */
 export function decideMatchRun(
-  facts: MatchRunFacts,
+  data: MatchRunData,
   maxProposals: number,
   context: DecisionContext,
   settings: MatchSettings,
 ): MatchRunDecision {
-  const { listing, candidates, considered } = facts;
+  const { listing, candidates, considered } = data;
   checkMatchable(listing, context.now);
   const matchRun: MatchRun = {
     matchRunId: context.newId(),
@@ -91,7 +91,7 @@ export function decideMatchRun(
     ? [multiProfileProposal(listing, candidates, matchRunId, context, settings)].filter(
         (proposal) => proposal !== undefined,
       )
-    : withinQuota(rank(listing, candidates), facts.proposals, settings.openProposalsPerCounterparty)
+    : withinQuota(rank(listing, candidates), data.proposals, settings.openProposalsPerCounterparty)
         .slice(0, maxProposals)
         .map((candidate) => twoSidedProposal(listing, candidate.listing, matchRunId, context, settings));
   return { matchRun, proposals, effects: combine(matchRun, proposals) };

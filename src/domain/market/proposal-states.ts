@@ -3,24 +3,24 @@ import type { ProposalState } from '../types';
 
 export type ProposalEvent = 'make' | 'accept' | 'counter' | 'reject' | 'expire' | 'create_trade';
 
-export interface ProposalMachineFacts {
+export interface ProposalMachineData {
   /** Whether all participants have accepted the current revision, including this response. */
   readonly allAccepted: boolean;
   /** Whether a trade was created from the proposal. */
   readonly hasTrade: boolean;
 }
 
-type G = Guard<ProposalMachineFacts>;
-const othersPending: G = { name: 'others pending', holds: (facts) => !facts.allAccepted };
-const allAccepted: G = { name: 'all accepted', holds: (facts) => facts.allAccepted };
-const noTrade: G = { name: 'no trade', holds: (facts) => !facts.hasTrade };
+type G = Guard<ProposalMachineData>;
+const othersPending: G = { name: 'others pending', holds: (data) => !data.allAccepted };
+const allAccepted: G = { name: 'all accepted', holds: (data) => data.allAccepted };
+const noTrade: G = { name: 'no trade', holds: (data) => !data.hasTrade };
 
 /**
  * The states of a proposal.
  *
  * The machine does not know who has responded: the decision rejects a second response before it uses the machine.
  */
-export const proposalMachine: Machine<ProposalState, ProposalEvent, ProposalMachineFacts> = {
+export const proposalMachine: Machine<ProposalState, ProposalEvent, ProposalMachineData> = {
   name: 'proposal',
   states: ['proposed', 'countered', 'accepted', 'rejected'],
   terminal: ['rejected'],

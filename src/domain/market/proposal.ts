@@ -6,7 +6,7 @@ import { keyOf } from '../keys';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
 import { assertActive, hasAnyRetired } from '../parties/agent-retirement';
-import { commit, type MandateFacts } from '../parties/mandate';
+import { commit, type MandateData } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
 import { conflictRemedies } from '../trades/trade';
@@ -17,7 +17,7 @@ export const MAX_REVISIONS = 50;
 /** Bytes that the terms of all revisions of a proposal may take in the database before the last counter. */
 export const MAX_REVISION_BYTES = 1024 * 1024;
 
-export interface RespondFacts {
+export interface RespondData {
   readonly proposal: Proposal;
   /** The current revision. */
   readonly revision: ProposalRevision;
@@ -31,7 +31,7 @@ export interface RespondFacts {
   /** The participants' agents that have retired. Their proposals have also expired. */
   readonly retiredAgentIds?: readonly string[] | undefined;
   /** The mandate of the caller's agent; undefined: it has none. */
-  readonly mandate?: MandateFacts | undefined;
+  readonly mandate?: MandateData | undefined;
 }
 
 export interface RespondInput {
@@ -79,26 +79,26 @@ export function proposalStateAt(proposal: Proposal, now: Date): Pick<Proposal, '
  * `approval_required`
  */
 export function decideRespond(
-  facts: RespondFacts | null,
+  data: RespondData | null,
   input: RespondInput,
   context: DecisionContext,
   settings: RespondSettings,
 ): ProposalDecision {
   checkShape(input);
-  const own = facts?.participants.find(({ principalId }) => principalId === facts.callerPrincipalId);
-  if (!facts || !own) {
+  const own = data?.participants.find(({ principalId }) => principalId === data.callerPrincipalId);
+  if (!data || !own) {
     if (input.terms) readTerms(input.terms);
     throw new Refusal('proposal_not_found');
   }
-  assertAgent(facts.boundAgentId, own.agentId);
-  if (input.decision !== 'reject') assertActive(own.agentId, facts.retiredAgentIds);
-  const { bond_bps: bondBps, dispute_burn_bps: disputeBurnBps } = facts.revision.terms;
-  const frame = { parties: facts.participants, bondBps, disputeBurnBps };
-  const terms = input.terms ? readTerms(input.terms, frame) : facts.revision.terms;
-  checkRevision(facts, input, context.now);
-  checkPending(facts, own, context.now);
-  if (input.decision === 'counter') return counter(facts, terms, context, settings);
-  return respond(facts, own, input.decision, context, settings);
+  assertAgent(data.boundAgentId, own.agentId);
+  if (input.decision !== 'reject') assertActive(own.agentId, data.retiredAgentIds);
+  const { bond_bps: bondBps, dispute_burn_bps: disputeBurnBps } = data.revision.terms;
+  const frame = { parties: data.participants, bondBps, disputeBurnBps };
+  const terms = input.terms ? readTerms(input.terms, frame) : data.revision.terms;
+  checkRevision(data, input, context.now);
+  checkPending(data, own, context.now);
+  if (input.decision === 'counter') return counter(data, terms, context, settings);
+  return respond(data, own, input.decision, context, settings);
 }
 
 /** Expires a due proposal: an open one, or an accepted one without a trade. Otherwise there are no effects. */
@@ -121,7 +121,7 @@ function checkShape({ decision, expectedRevisionNo, terms }: RespondInput): void
   }
 }
 
-function checkRevision({ proposal }: RespondFacts, input: RespondInput, now: Date): void {
+function checkRevision({ proposal }: RespondData, input: RespondInput, now: Date): void {
   const expected = input.expectedRevisionNo ?? proposal.currentRevisionNo;
   if (expected === proposal.currentRevisionNo) return;
   const detail = `The current revision of the proposal is ${String(proposal.currentRevisionNo)}, and you expected ${String(expected)}.`;
@@ -134,7 +134,7 @@ function checkRevision({ proposal }: RespondFacts, input: RespondInput, now: Dat
 /** Detail of every refusal because a proposal has expired. */
 export const EXPIRED = 'The proposal has expired.';
 
-function checkPending({ proposal, retiredAgentIds }: RespondFacts, own: ProposalParticipant, now: Date): void {
+function checkPending({ proposal, retiredAgentIds }: RespondData, own: ProposalParticipant, now: Date): void {
   const { state } = hasAnyRetired(retiredAgentIds) ? EXPIRED_STATE : proposalStateAt(proposal, now);
   if (own.responseState !== 'pending') throw respondedAlready(proposal, state);
   // The machine uses the stored state, which can be out of date for an expired proposal.
@@ -161,22 +161,22 @@ function respondedAlready({ tradeId, currentRevisionNo }: Proposal, state: Propo
 }
 
 function counter(
-  facts: RespondFacts,
+  data: RespondData,
   terms: ProposalRevision['terms'],
   context: DecisionContext,
   settings: RespondSettings,
 ): ProposalDecision {
-  const state = nextState(facts.proposal, 'counter', false);
-  const { proposalId, currentRevisionNo } = facts.proposal;
+  const state = nextState(data.proposal, 'counter', false);
+  const { proposalId, currentRevisionNo } = data.proposal;
   const tooMany = (reason: string): Refusal =>
-    stateConflict(facts.proposal.state, `${reason}. You can accept or reject it.`, LAST_REVISION);
+    stateConflict(data.proposal.state, `${reason}. You can accept or reject it.`, LAST_REVISION);
   if (currentRevisionNo >= MAX_REVISIONS)
     throw tooMany(`The proposal has reached its last revision, number ${String(MAX_REVISIONS)}`);
-  if (facts.revisionBytes >= MAX_REVISION_BYTES)
+  if (data.revisionBytes >= MAX_REVISION_BYTES)
     throw tooMany(`The revisions of the proposal take ${String(MAX_REVISION_BYTES)} bytes or more`);
   const revisionNo = currentRevisionNo + 1;
   const proposal: Proposal = {
-    ...facts.proposal,
+    ...data.proposal,
     state,
     currentRevisionNo: revisionNo,
     expiresAt: addSeconds(context.now, settings.proposalTtlSeconds),
@@ -184,7 +184,7 @@ function counter(
   const revision: ProposalRevision = {
     proposalId,
     revisionNo,
-    proposedByPrincipalId: facts.callerPrincipalId,
+    proposedByPrincipalId: data.callerPrincipalId,
     terms,
     createdAt: context.now,
   };
@@ -193,14 +193,14 @@ function counter(
     proposals: [proposal],
     revisions: [revision],
     proposalParticipants: participants,
-    ...ownCommitments(facts, revision, context, settings),
+    ...ownCommitments(data, revision, context, settings),
     events: proposalEvents('proposal.countered', proposal, participants, context),
   };
   return { proposal, revision, participants, effects };
 }
 
 function respond(
-  facts: RespondFacts,
+  data: RespondData,
   own: ProposalParticipant,
   decision: 'accept' | 'reject',
   context: DecisionContext,
@@ -208,19 +208,19 @@ function respond(
 ): ProposalDecision {
   const responseState: ResponseState = decision === 'accept' ? 'accepted' : 'rejected';
   const responded: ProposalParticipant = { ...own, responseState };
-  const participants = facts.participants.map((participant) => (participant === own ? responded : participant));
+  const participants = data.participants.map((participant) => (participant === own ? responded : participant));
   const allAccepted = participants.every((participant) => participant.responseState === 'accepted');
-  const state = nextState(facts.proposal, decision, allAccepted);
-  const { revision } = facts;
-  const commitments = decision === 'accept' ? ownCommitments(facts, revision, context, settings) : {};
-  if (state === facts.proposal.state) {
+  const state = nextState(data.proposal, decision, allAccepted);
+  const { revision } = data;
+  const commitments = decision === 'accept' ? ownCommitments(data, revision, context, settings) : {};
+  if (state === data.proposal.state) {
     const effects = { proposalParticipants: [responded], ...commitments };
-    return { proposal: facts.proposal, revision, participants, effects };
+    return { proposal: data.proposal, revision, participants, effects };
   }
   const proposal: Proposal =
     state === 'rejected'
-      ? { ...facts.proposal, state, closeReason: 'rejected' }
-      : { ...facts.proposal, state, expiresAt: addSeconds(context.now, settings.proposalTtlSeconds) };
+      ? { ...data.proposal, state, closeReason: 'rejected' }
+      : { ...data.proposal, state, expiresAt: addSeconds(context.now, settings.proposalTtlSeconds) };
   const type = state === 'rejected' ? 'proposal.rejected' : 'proposal.accepted';
   const events = proposalEvents(type, proposal, participants, context);
   return {
@@ -233,7 +233,7 @@ function respond(
 
 /** The commitment of the caller's agent by the terms of a revision. @throws Refusal as `commit` */
 function ownCommitments(
-  { mandate }: RespondFacts,
+  { mandate }: RespondData,
   { proposalId, revisionNo, terms }: ProposalRevision,
   context: DecisionContext,
   { activationFeeBps }: RespondSettings,

@@ -1,7 +1,7 @@
 import type { ListingSide } from '../types';
 
 /** Counts and prices of one side of a trade profile, before small ones are hidden. */
-export interface ProfileSideFacts {
+export interface ProfileSideData {
   readonly side: ListingSide;
   /** Active listings, with those outside the market. */
   readonly activeListings: number;
@@ -22,12 +22,7 @@ export interface ProfileSide {
 export const MIN_SHOWN_COUNT = 5;
 
 /** Returns the public figures. Prices outside the market are the limits of their parties, so no figure contains them. */
-export function publicFigures({
-  side,
-  activeListings,
-  marketListings,
-  quartilesStamps,
-}: ProfileSideFacts): ProfileSide {
+export function publicFigures({ side, activeListings, marketListings, quartilesStamps }: ProfileSideData): ProfileSide {
   return {
     side,
     activeListings: activeListings < MIN_SHOWN_COUNT ? null : activeListings,

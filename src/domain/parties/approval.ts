@@ -75,7 +75,7 @@ const OF_DENIED = 'Counter with other terms, or reject the proposal. The same co
 const LAST_REQUEST = `The agent has asked an owner ${MAX_REQUESTS} times about this proposal, which is the most (approval_requests).`;
 
 /** The threshold of a mandate, and the last request of its agent for the proposal. */
-export interface ApprovalFacts {
+export interface ApprovalData {
   readonly approvalAboveStamps: bigint | null;
   readonly approval: Approval | null;
 }
@@ -97,7 +97,7 @@ function isFor(approval: Approval, { revisionNo, stamps, bondStamps }: Commitmen
  * @throws ApprovalRequired, Refusal 409 `mandate_exceeded` after the last request
  */
 export function assertApproved(
-  { approvalAboveStamps, approval: last }: ApprovalFacts,
+  { approvalAboveStamps, approval: last }: ApprovalData,
   commitment: Commitment,
   terms: Terms,
   context: Pick<DecisionContext, 'now' | 'newId'>,

@@ -2,14 +2,14 @@ import type { Effects, DecisionContext } from '../effects';
 import { movableRemedies } from '../errors/state';
 import { bondAvailable, tickets } from '../ledger/accounts';
 import { checkMovable, type Movement, movementJournals } from '../ledger/movable';
-import type { PrincipalFacts } from './principal';
+import type { PrincipalData } from './principal';
 
 /**
  * Moves tickets to bond-available, before a trade needs a bond.
  *
  * @throws Refusal 400 `validation_failed`, 402 `principal_bond_insufficient_balance`
  */
-export function decideReserveBond(principal: PrincipalFacts, input: Movement, context: DecisionContext): Effects {
+export function decideReserveBond(principal: PrincipalData, input: Movement, context: DecisionContext): Effects {
   const { principalId, ticketStamps } = principal;
   const source = { name: 'ticket balance', available: ticketStamps, remedy: movableRemedies.reserveBond };
   checkMovable('principal_bond_insufficient_balance', input.amountStamps, source);
@@ -23,7 +23,7 @@ export function decideReserveBond(principal: PrincipalFacts, input: Movement, co
  * The bonds of open trades are in other accounts and stay reserved.
  * @throws Refusal 400 `validation_failed`, 402 `principal_bond_insufficient_balance`
  */
-export function decideReleaseBond(principal: PrincipalFacts, input: Movement, context: DecisionContext): Effects {
+export function decideReleaseBond(principal: PrincipalData, input: Movement, context: DecisionContext): Effects {
   const { principalId, bondAvailableStamps, openBondStamps } = principal;
   const canWait = input.amountStamps <= bondAvailableStamps + openBondStamps;
   const remedy = canWait ? movableRemedies.releaseBond : movableRemedies.releaseAvailable;

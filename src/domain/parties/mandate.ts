@@ -5,7 +5,7 @@ import { MANDATE_ENDED, OTHERS_LIMIT } from '../errors/state';
 import { keyOf } from '../keys';
 import { costOfTerms } from '../trades/terms-cost';
 import type { Terms } from '../types';
-import { type ApprovalFacts, assertApproved } from './approval';
+import { type ApprovalData, assertApproved } from './approval';
 import { type RefusalEffects, RefusalWithEffects } from './refusal-effects';
 
 /** Mandates: what an agent may commit in trades (docs/concepts/mandates.md). */
@@ -49,7 +49,7 @@ export interface MandateUse {
 }
 
 /** A mandate for the decision about a proposal, whose own commitment is not in the use. */
-export interface MandateFacts extends Mandate, MandateUse, ApprovalFacts {
+export interface MandateData extends Mandate, MandateUse, ApprovalData {
   /** The trade profiles of all listings of the proposal. */
   readonly proposalProfiles: readonly string[];
   /** The trade profiles of the agent's own listings in the proposal. */
@@ -71,7 +71,7 @@ function leftOf(limit: bigint | null, used: bigint): bigint | null {
 }
 
 /** The budget that is left; null without a budget. */
-export function headroomOf(mandate: Pick<MandateFacts, 'budgetStamps' | 'usedStamps'>): bigint | null {
+export function headroomOf(mandate: Pick<MandateData, 'budgetStamps' | 'usedStamps'>): bigint | null {
   return leftOf(mandate.budgetStamps, mandate.usedStamps);
 }
 
@@ -86,7 +86,7 @@ export function isMandateLive({ revokedAt, endsAt }: Pick<Mandate, 'revokedAt' |
  * Steps have no profile, and a counter can give a participant any steps. So only an agent that provides the steps of the
  * match needs no more than the profiles of its own listings.
  */
-function neededProfiles(mandate: MandateFacts, { steps }: Terms): readonly string[] {
+function neededProfiles(mandate: MandateData, { steps }: Terms): readonly string[] {
   const { principalId, matchedSteps } = mandate;
   const isAsMatched = steps.every((step) =>
     step.provider_principal_id === principalId
@@ -97,7 +97,7 @@ function neededProfiles(mandate: MandateFacts, { steps }: Terms): readonly strin
 }
 
 /** The most that each limit of stamps or trades allows a call now, by its name in REST. Null: no limit. */
-function maximaOf(mandate: MandateFacts): Readonly<Record<string, bigint | number | null>> {
+function maximaOf(mandate: MandateData): Readonly<Record<string, bigint | number | null>> {
   return {
     max_open_trades: mandate.maxOpenTrades,
     per_trade_stamps: mandate.perTradeStamps,
@@ -110,7 +110,7 @@ function maximaOf(mandate: MandateFacts): Readonly<Record<string, bigint | numbe
 type Cost = Pick<Commitment, 'stamps' | 'bondStamps'>;
 
 /** The limit that a commitment exceeds, by its name in REST; the first one in the order of the checks. */
-function exceededLimit(mandate: MandateFacts, { stamps, bondStamps }: Cost, terms: Terms): string | undefined {
+function exceededLimit(mandate: MandateData, { stamps, bondStamps }: Cost, terms: Terms): string | undefined {
   const above = (amount: bigint | number, limit: bigint | number | null): boolean => limit !== null && amount > limit;
   const { principalId, counterparties, tradeProfiles, minSettledTrades } = mandate;
   const parties = terms.steps.flatMap((step) => [step.provider_principal_id, step.consumer_principal_id]);
@@ -140,7 +140,7 @@ function amountsText(limit: string, maximum: bigint | number | null, cost?: Cost
 }
 
 /** @param cost absent if the mandate allows no commitment at all */
-function exceeded(mandate: MandateFacts, limit: string, cost?: Cost, effects: RefusalEffects = {}): Refusal {
+function exceeded(mandate: MandateData, limit: string, cost?: Cost, effects: RefusalEffects = {}): Refusal {
   const headroom = headroomOf(mandate);
   const maximum = maximaOf(mandate)[limit] ?? null;
   const members = {
@@ -155,7 +155,7 @@ function exceeded(mandate: MandateFacts, limit: string, cost?: Cost, effects: Re
 
 /** The effects of a refusal above the budget: the first one of a period has an event for the owner. */
 function exhaustion(
-  mandate: MandateFacts,
+  mandate: MandateData,
   commitment: Commitment,
   context: Pick<DecisionContext, 'newId'>,
 ): RefusalEffects {
@@ -183,7 +183,7 @@ export interface Committing {
  * expired mandate does. The limits are checked before the approval: no owner is asked for what they refuse.
  * @throws Refusal 409 `mandate_exceeded`, 409 `approval_required`
  */
-export function commit(mandate: MandateFacts, { terms, activationFeeBps, context, ...on }: Committing): Commitment[] {
+export function commit(mandate: MandateData, { terms, activationFeeBps, context, ...on }: Committing): Commitment[] {
   const { now } = context;
   if (mandate.revokedAt !== null) throw exceeded(mandate, 'revoked');
   if (!isMandateLive(mandate, now)) throw exceeded(mandate, 'valid_until');
@@ -200,7 +200,7 @@ export function commit(mandate: MandateFacts, { terms, activationFeeBps, context
 }
 
 /** The mandate without the limits that other terms of a counter can meet, to tell whether a counter is possible. */
-export function mandateForOtherTerms(mandate: MandateFacts): MandateFacts {
+export function mandateForOtherTerms(mandate: MandateData): MandateData {
   const { matchedSteps, ownProfiles, proposalProfiles } = mandate;
   const fewestProfiles = matchedSteps.length > 0 ? ownProfiles : proposalProfiles;
   return {
@@ -220,11 +220,11 @@ export function mandateForOtherTerms(mandate: MandateFacts): MandateFacts {
  * caller learns only that a limit refuses the trade.
  */
 export function commitAll(
-  mandates: readonly MandateFacts[],
+  mandates: readonly MandateData[],
   callerPrincipalId: string,
   committing: Committing,
 ): Commitment[] {
-  const isOwn = ({ principalId }: MandateFacts): boolean => principalId === callerPrincipalId;
+  const isOwn = ({ principalId }: MandateData): boolean => principalId === callerPrincipalId;
   const ordered = [...mandates.filter(isOwn), ...mandates.filter((mandate) => !isOwn(mandate))];
   return ordered.flatMap((mandate) => {
     try {

@@ -4,7 +4,7 @@ import { keyOf } from '../keys';
 import { nextMidnight } from '../time';
 
 /** A principal as decisions about stamps need it, read under its row lock. */
-export interface PrincipalFacts {
+export interface PrincipalData {
   readonly principalId: string;
   readonly displayName?: string;
   readonly maxOpenTrades: number;
@@ -23,7 +23,7 @@ export interface PrincipalFacts {
 }
 
 /** The caller of a trade operation. */
-export interface CallerFacts {
+export interface CallerData {
   readonly principalId: string;
   /** `X-Agent-Id` as received: a UUID or a key. */
   readonly agentText: string | undefined;
@@ -45,7 +45,7 @@ export interface Spending {
  *
  * @throws Refusal 409 `principal_daily_spend_limit_exceeded`, 402 `wallet_insufficient_balance`
  */
-export function assertCanSpend(principal: PrincipalFacts, cost: bigint, spending: Spending): void {
+export function assertCanSpend(principal: PrincipalData, cost: bigint, spending: Spending): void {
   const { isCaller } = spending;
   const principal_key = keyOf('prn', principal.principalId);
   if (principal.spentTodayStamps + cost > principal.dailySpendLimitStamps) {
@@ -60,7 +60,7 @@ export function assertCanSpend(principal: PrincipalFacts, cost: bigint, spending
 }
 
 /** The limit of another participant is confidential, so the advice to others depends on nothing. */
-function aboveDailyLimit(principal: PrincipalFacts, cost: bigint, { now, isCaller, closesAt }: Spending): Refusal {
+function aboveDailyLimit(principal: PrincipalData, cost: bigint, { now, isCaller, closesAt }: Spending): Refusal {
   const { principalId, dailySpendLimitStamps } = principal;
   const members = { limit: 'daily_spend_limit_stamps', principal_key: keyOf('prn', principalId) };
   const refusal = (remedy: string | undefined, availableAt: Date | null = null): Refusal =>

@@ -6,7 +6,7 @@ export const SERVICE_CARD_PATH = '/.well-known/agent-card.json';
 /** The extension of the card, and the document that says what it is. Version 1 does not change what its members mean. */
 export const EXTENSION_PATH = '/ext/bonded-trade/v1';
 
-export interface ServiceCardFacts {
+export interface ServiceCardData {
   /** The public address of the service, without a slash at its end. */
   readonly publicUrl: string;
   /** The version of the service. */
@@ -23,8 +23,8 @@ export interface ServiceCardFacts {
  *
  * It has no empty text, list or object: signers and verifiers remove those before they canonicalize (A2A 1.0 §8.4.1).
  */
-export function serviceCard(facts: ServiceCardFacts): Card {
-  const { publicUrl, version } = facts;
+export function serviceCard(data: ServiceCardData): Card {
+  const { publicUrl, version } = data;
   const extension = `${publicUrl}${EXTENSION_PATH}`;
   const endpoints = { graphql: `${publicUrl}/graphql`, rest: `${publicUrl}/api/v1`, mcp: `${publicUrl}/mcp` };
   return {
@@ -50,9 +50,9 @@ export function serviceCard(facts: ServiceCardFacts): Card {
           required: true,
           params: {
             ...endpoints,
-            policyVersion: facts.policyVersion,
-            signingKeyId: facts.signingKeyId,
-            keySet: facts.keySetUrl,
+            policyVersion: data.policyVersion,
+            signingKeyId: data.signingKeyId,
+            keySet: data.keySetUrl,
           },
         },
       ],

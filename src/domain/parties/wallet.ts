@@ -2,10 +2,10 @@ import type { Effects, DecisionContext } from '../effects';
 import { movableRemedies } from '../errors/state';
 import { tickets, wallet } from '../ledger/accounts';
 import { checkMovable, type Movement, movementJournals } from '../ledger/movable';
-import type { PrincipalFacts } from './principal';
+import type { PrincipalData } from './principal';
 
 /** The wallet of the acting human, read under the lock of the human. */
-export interface WalletFacts {
+export interface WalletData {
   readonly humanId: string;
   readonly balanceStamps: bigint;
 }
@@ -17,10 +17,10 @@ export interface FundsDecision {
   readonly walletBalanceStamps: bigint;
 }
 
-type Principal = Pick<PrincipalFacts, 'principalId' | 'ticketStamps'>;
+type Principal = Pick<PrincipalData, 'principalId' | 'ticketStamps'>;
 
 /** Moves stamps from a wallet to tickets. @throws Refusal 400 `validation_failed`, 402 `wallet_insufficient_balance` */
-export function decideFund(from: WalletFacts, to: Principal, input: Movement, context: DecisionContext): FundsDecision {
+export function decideFund(from: WalletData, to: Principal, input: Movement, context: DecisionContext): FundsDecision {
   const source = { name: 'wallet balance', available: from.balanceStamps, remedy: movableRemedies.fundPrincipal };
   checkMovable('wallet_insufficient_balance', input.amountStamps, source);
   const transferId = context.newId();
@@ -32,7 +32,7 @@ export function decideFund(from: WalletFacts, to: Principal, input: Movement, co
 /** Moves tickets back to a wallet. @throws Refusal 400 `validation_failed`, 402 `wallet_insufficient_balance` */
 export function decideReturn(
   from: Principal,
-  to: WalletFacts,
+  to: WalletData,
   input: Movement,
   context: DecisionContext,
 ): FundsDecision {

@@ -1,7 +1,7 @@
 /** Why an agent gets no webhooks. */
 export type NoWebhooksReason = 'no_url' | 'capability_missing' | 'disabled' | 'no_event_types';
 
-export interface WebhookFacts {
+export interface WebhookData {
   readonly pushNotifications: boolean;
   readonly notificationUrl: string | null;
   readonly notificationsDisabledAt: Date | null;
@@ -9,7 +9,7 @@ export interface WebhookFacts {
 }
 
 /** The first reason why new events go to no webhook of the agent. Null: they go. */
-export function noWebhooksReason(agent: WebhookFacts): NoWebhooksReason | null {
+export function noWebhooksReason(agent: WebhookData): NoWebhooksReason | null {
   if (agent.notificationUrl === null) return 'no_url';
   if (!agent.pushNotifications) return 'capability_missing';
   if (agent.notificationsDisabledAt !== null) return 'disabled';

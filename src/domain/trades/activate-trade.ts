@@ -5,29 +5,22 @@ import { stepFact } from './facts';
 import { activeStep, isDue, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
-import { stepMachine, stepMachineFacts } from './step-states';
+import { stepMachine, stepMachineData } from './step-states';
 import { tradeMachine } from './trade-states';
 import { activationJournals } from '../ledger/trade-movements';
-import { assertCanSpend, type CallerFacts, type PrincipalFacts } from '../parties/principal';
+import { assertCanSpend, type CallerData, type PrincipalData } from '../parties/principal';
 import { BPS, ceilDiv } from '../ledger/stamps';
-import {
-  assertParticipant,
-  withChanges,
-  conflict,
-  isTradeTerminal,
-  type TradeDecision,
-  type TradeFacts,
-} from './trade';
+import { assertParticipant, withChanges, conflict, isTradeTerminal, type TradeDecision, type TradeData } from './trade';
 import { addSeconds } from '../time';
 import type { Trade, TradeStep } from '../types';
 
 /** A trade and at least the consumer of the step to activate, under their locks. */
-export interface ActivateTradeFacts extends TradeFacts {
-  readonly principals: readonly PrincipalFacts[];
+export interface ActivateTradeData extends TradeData {
+  readonly principals: readonly PrincipalData[];
 }
 
 export interface ActivateTrade {
-  readonly caller: CallerFacts;
+  readonly caller: CallerData;
 }
 
 export interface ActivateTradeDecision extends TradeDecision {
@@ -46,17 +39,17 @@ interface Target {
  *
  * The caller locks the consumer of this step before the decision.
  */
-export function stepToActivate(facts: TradeFacts, now: Date): TradeStep | null {
-  if (isTradeTerminal(facts.trade)) return null;
-  const target = targetOf(facts, now);
+export function stepToActivate(data: TradeData, now: Date): TradeStep | null {
+  if (isTradeTerminal(data.trade)) return null;
+  const target = targetOf(data, now);
   return target !== null && target.step.state === 'pending' ? target.step : null;
 }
 
-function targetOf(facts: TradeFacts, now: Date): Target | null {
-  const active = activeStep(facts.steps);
-  const next = nextPending(facts.steps);
+function targetOf(data: TradeData, now: Date): Target | null {
+  const active = activeStep(data.steps);
+  const next = nextPending(data.steps);
   if (active === undefined) return next === undefined ? null : { step: next, passing: null };
-  const due = evaluate(facts.trade, facts.steps, now);
+  const due = evaluate(data.trade, data.steps, now);
   if (due.action === 'pass_step') {
     assert(next, 'the passing step is not the last step');
     return { step: next, passing: active };
@@ -67,14 +60,14 @@ function targetOf(facts: TradeFacts, now: Date): Target | null {
 
 /** The active step with a passing checkpoint after its end. */
 export function passStep(step: TradeStep): TradeStep {
-  const state = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
+  const state = advance(stepMachine, step.state, 'pass', stepMachineData(step));
   assert(state, 'the passing step is active and has a checkpoint');
   return { ...step, state };
 }
 
 /** The step after its activation. */
 export function activateStep(trade: Trade, pending: TradeStep, now: Date): TradeStep {
-  const state = advance(stepMachine, pending.state, 'activate', stepMachineFacts(pending));
+  const state = advance(stepMachine, pending.state, 'activate', stepMachineData(pending));
   assert(state, 'a pending step can be activated');
   return {
     ...pending,
@@ -86,7 +79,7 @@ export function activateStep(trade: Trade, pending: TradeStep, now: Date): Trade
 }
 
 /** @throws Refusal 409 `consumer_activates`, `not_before` */
-function assertCanActivate(trade: Trade, step: TradeStep, caller: CallerFacts, now: Date): void {
+function assertCanActivate(trade: Trade, step: TradeStep, caller: CallerData, now: Date): void {
   if (step.activation === 'consumer' && caller.principalId !== step.consumerPrincipalId) {
     throw conflict(trade, 'consumer_activates', step.stepNo);
   }
@@ -97,7 +90,7 @@ function assertCanActivate(trade: Trade, step: TradeStep, caller: CallerFacts, n
 
 /** Decides the activation of the next step, by any participant. It has no effect on an active step. */
 export function decideActivateTrade(
-  loaded: ActivateTradeFacts | null,
+  loaded: ActivateTradeData | null,
   input: ActivateTrade,
   context: DecisionContext,
 ): ActivateTradeDecision {

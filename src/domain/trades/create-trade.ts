@@ -8,10 +8,10 @@ import { keyOf } from '../keys';
 import { advance } from '../state-machine';
 import { proposalMachine } from '../market/proposal-states';
 import { bondJournals } from '../ledger/trade-movements';
-import type { CallerFacts, PrincipalFacts } from '../parties/principal';
+import type { CallerData, PrincipalData } from '../parties/principal';
 import { assertAgent } from '../sessions/credential-limits';
 import { assertActive, hasAnyRetired } from '../parties/agent-retirement';
-import { commitAll, type MandateFacts } from '../parties/mandate';
+import { commitAll, type MandateData } from '../parties/mandate';
 import { EXPIRED, EXPIRED_STATE, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
 import { actOf } from './facts';
@@ -20,14 +20,14 @@ import { conflictOf, type TradeDecision } from './trade';
 import type { Proposal, ProposalParticipant, ProposalRevision, Trade, TradeParticipant } from '../types';
 
 /** A proposal with all its participants, loaded under their locks. */
-export interface CreateTradeFacts {
+export interface CreateTradeData {
   readonly proposal: Proposal;
   /** The current revision. */
   readonly revision: ProposalRevision;
   readonly participants: readonly ProposalParticipant[];
-  readonly principals: readonly PrincipalFacts[];
+  readonly principals: readonly PrincipalData[];
   /** The mandates of the participants' agents that have one. */
-  readonly mandates: readonly MandateFacts[];
+  readonly mandates: readonly MandateData[];
   /** The participants' agents that have retired. Their proposals have also expired. */
   readonly retiredAgentIds?: readonly string[] | undefined;
   /** The existing trade of the proposal, if any. */
@@ -35,7 +35,7 @@ export interface CreateTradeFacts {
 }
 
 export interface CreateTrade {
-  readonly caller: CallerFacts;
+  readonly caller: CallerData;
   readonly settings: TradeSettings;
 }
 
@@ -45,15 +45,15 @@ export interface CreateTradeDecision extends TradeDecision {
 
 interface Bondholder {
   readonly participant: ProposalParticipant;
-  readonly principal: PrincipalFacts;
+  readonly principal: PrincipalData;
   readonly isCaller: boolean;
 }
 
 /** The participants with their principals. The caller is first, so that its own errors are reported first. */
-function bondholders(facts: CreateTradeFacts, caller: CallerFacts): Bondholder[] {
-  return facts.participants
+function bondholders(data: CreateTradeData, caller: CallerData): Bondholder[] {
+  return data.participants
     .map((participant) => {
-      const principal = facts.principals.find(({ principalId }) => principalId === participant.principalId);
+      const principal = data.principals.find(({ principalId }) => principalId === participant.principalId);
       assert(principal, 'the principal of every participant is loaded');
       return { participant, principal, isCaller: participant.principalId === caller.principalId };
     })
@@ -64,8 +64,8 @@ function bondholders(facts: CreateTradeFacts, caller: CallerFacts): Bondholder[]
 }
 
 /** The proposal in its new state. @throws Refusal 409 if a trade exists or the proposal is not accepted */
-function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
-  const { proposal, trade } = facts;
+function proposalWithTrade(data: CreateTradeData, now: Date): Proposal {
+  const { proposal, trade } = data;
   if (proposal.tradeId !== null) {
     throw conflictOf('trade_exists', {
       trade_key: keyOf('trd', proposal.tradeId),
@@ -73,7 +73,7 @@ function proposalWithTrade(facts: CreateTradeFacts, now: Date): Proposal {
     });
   }
   const state = advance(proposalMachine, proposal.state, 'create_trade', { allAccepted: true, hasTrade: false });
-  const isEnded = hasAnyRetired(facts.retiredAgentIds);
+  const isEnded = hasAnyRetired(data.retiredAgentIds);
   if (state === undefined || isDue(proposal.expiresAt, now) || isEnded) {
     const { state: current_state, closeReason } = isEnded ? EXPIRED_STATE : proposalStateAt(proposal, now);
     const detail = closeReason === 'expired' ? EXPIRED : 'Not every participant has accepted the proposal.';
@@ -115,7 +115,7 @@ function assertCanBond({ participant, principal, isCaller }: Bondholder): void {
 
 /** Decides the creation of a trade: any participant creates it, and all bonds are reserved. */
 export function decideCreateTrade(
-  loaded: CreateTradeFacts | null,
+  loaded: CreateTradeData | null,
   input: CreateTrade,
   context: DecisionContext,
 ): CreateTradeDecision {

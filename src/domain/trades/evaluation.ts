@@ -7,7 +7,7 @@ import {
   activeStep,
   covers,
   nextPending,
-  type CheckpointFacts,
+  type CheckpointData,
   type Evaluation,
   type RuleSet,
   type StepTerms,
@@ -37,7 +37,7 @@ export function evaluate(trade: TradeTerms, steps: readonly StepTerms[], now: Da
 }
 
 /** The coverage of a checkpoint in basis points, by the rule set of the trade. */
-export function coverageOf(ruleVersion: string, checkpoint: CheckpointFacts): number {
+export function coverageOf(ruleVersion: string, checkpoint: CheckpointData): number {
   return rulesOf(ruleVersion).coverageOf(checkpoint);
 }
 

@@ -213,7 +213,7 @@ export function evidenceOf(
   };
 }
 
-export interface EvidenceFacts {
+export interface SettlementInput {
   readonly tradeId: string;
   readonly policyVersion: string;
   readonly trade: TradeTerms;
@@ -228,7 +228,7 @@ export interface EvidenceFacts {
   readonly settledAt: Date;
 }
 
-function stepFacts(step: EvidenceStep): StepTerms {
+function stepTermsOf(step: EvidenceStep): StepTerms {
   return {
     stepNo: step.step_no,
     providerPrincipalId: parseId('prn', step.provider_principal_key),
@@ -254,7 +254,7 @@ function stepFacts(step: EvidenceStep): StepTerms {
 }
 
 /** The record of the principal at fault from its evidence. */
-export function recordOf(history: FaultHistory): EvidenceFacts['record'] {
+export function recordOf(history: FaultHistory): SettlementInput['record'] {
   return {
     principalId: parseId('prn', history.principal_key),
     faults: history.faults,
@@ -265,7 +265,7 @@ export function recordOf(history: FaultHistory): EvidenceFacts['record'] {
 }
 
 /** Parses a stored evidence. Throws for other values. */
-export function factsOf(evidence: Evidence): EvidenceFacts {
+export function inputOf(evidence: Evidence): SettlementInput {
   const history = evidence.fault_history;
   return {
     tradeId: parseId('trd', evidence.trade_key),
@@ -277,7 +277,7 @@ export function factsOf(evidence: Evidence): EvidenceFacts {
       withdrawnAt: parseDate(evidence.withdrawn_at),
       idleDeadlineAt: parseDate(evidence.idle_deadline_at),
     },
-    steps: evidence.steps.map(stepFacts),
+    steps: evidence.steps.map(stepTermsOf),
     parties: evidence.parties.map((party) => ({
       principalId: parseId('prn', party.principal_key),
       bondStamps: BigInt(party.bond_stamps),

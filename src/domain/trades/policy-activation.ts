@@ -44,7 +44,7 @@ export function policyAnnounced(
 }
 
 /** The inputs of the check of `ATS_POLICY_VERSION`. */
-export interface PolicyFacts {
+export interface PolicyData {
   /** The policy that new trades have; null if none is recorded. */
   readonly active: string | null;
   readonly hasTrades: boolean;
@@ -57,8 +57,8 @@ export interface PolicyFacts {
  *
  * In production parties rely on the notice, so a setting cannot change the policy of a market that trades.
  */
-export function policyFault(setting: string | undefined, facts: PolicyFacts, isProduction: boolean): string | null {
-  const { active, hasTrades } = facts;
+export function policyFault(setting: string | undefined, data: PolicyData, isProduction: boolean): string | null {
+  const { active, hasTrades } = data;
   if (setting === undefined || active === null || setting === active || !isProduction || !hasTrades) return null;
   return (
     `ATS_POLICY_VERSION is ${setting}, but the active policy is ${active}: ` +
@@ -67,7 +67,7 @@ export function policyFault(setting: string | undefined, facts: PolicyFacts, isP
 }
 
 /** Why a process with this setting will not start again after the next activation, or null. */
-export function policyWarning(setting: string | undefined, { next }: PolicyFacts): string | null {
+export function policyWarning(setting: string | undefined, { next }: PolicyData): string | null {
   if (setting === undefined || next === null || next.policyVersion === setting) return null;
   const at = next.effectiveAt.toISOString();
   return `ATS_POLICY_VERSION is ${setting}, but ${next.policyVersion} takes effect at ${at}: unset it before`;

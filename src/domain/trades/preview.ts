@@ -1,7 +1,7 @@
 import { Refusal } from '../errors/errors';
 import type { CheckpointStatus, SettlementParty, Trade, TradeParticipant } from '../types';
 import { Validator } from '../validator';
-import type { CreateTradeFacts } from './create-trade';
+import type { CreateTradeData } from './create-trade';
 import type { TradeSettings } from './fact-types';
 import { rulesOf } from './evaluation';
 import {
@@ -19,9 +19,9 @@ import {
   type PreviewAssumption,
 } from './preview-course';
 import { activeStep, covers, isDue, nextPending } from './rule-types';
-import { settleAssumed, type AssumedSettlement, type RecordFacts, type Recomputed } from './settlement';
+import { settleAssumed, type AssumedSettlement, type RecordData, type Recomputed } from './settlement';
 import { verdictOf } from './step-input';
-import { conflict, isTradeTerminal, type TradeFacts } from './trade';
+import { conflict, isTradeTerminal, type TradeData } from './trade';
 import { tradeOf } from './trade-rows';
 
 /** The events whose settlement can be previewed. */
@@ -50,12 +50,12 @@ export interface PreviewInput {
 /** The principal that asks, with its own record. Null: an operator. */
 export type PreviewViewer = {
   readonly principalId: string;
-  readonly record: RecordFacts;
+  readonly record: RecordData;
   /** Whether `record.sameOwner` was read. */
   readonly hasOwners: boolean;
 } | null;
 
-export type PreviewFacts = Pick<TradeFacts, 'trade' | 'steps' | 'participants'>;
+export type PreviewData = Pick<TradeData, 'trade' | 'steps' | 'participants'>;
 
 /** The members of a settlement that a preview shows. */
 export interface ShownPreview extends Omit<Recomputed, 'settledAt' | 'stepStates' | 'lines' | 'tradeId' | 'parties'> {
@@ -109,8 +109,8 @@ function verdictIn(course: Course, input: PreviewInput): Course {
   const verdict = bps >= trade.coverageThresholdBps ? 'pass' : 'fail';
   const ruling = takesCoverageVerdicts ? { coverage_bps: bps } : ({ verdict } as const);
   const claimedBps = activeStep(course.steps)?.coverageBps ?? 0;
-  const facts = { takesCoverageVerdicts, claimedBps, coverageThresholdBps: trade.coverageThresholdBps };
-  return ruledOn(course, verdictOf({ ...ruling, reason: '' }, facts, at));
+  const data = { takesCoverageVerdicts, claimedBps, coverageThresholdBps: trade.coverageThresholdBps };
+  return ruledOn(course, verdictOf({ ...ruling, reason: '' }, data, at));
 }
 
 /** @throws Refusal 409 `trade_state_conflict` for an act that the step has already had */
@@ -144,7 +144,7 @@ export function netOf(side: SettlementParty): bigint {
   return gained - side.paidStamps - side.feesStamps - side.bondSlashedStamps - (side.burntStamps ?? 0n);
 }
 
-const NO_RECORD: RecordFacts = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [] };
+const NO_RECORD: RecordData = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [] };
 const MANY = 1_000_000;
 
 function amountsOf({ slashAmount, comp, parties }: Pick<Preview, 'slashAmount' | 'comp' | 'parties'>): string {
@@ -167,7 +167,7 @@ function settled(end: CourseEnd, participants: readonly TradeParticipant[], view
   const record = own?.record ?? NO_RECORD;
   const settlement = withRecord(record);
   const amounts = amountsOf(settlement);
-  const changes = (other: Partial<RecordFacts>): boolean => amountsOf(withRecord({ ...record, ...other })) !== amounts;
+  const changes = (other: Partial<RecordData>): boolean => amountsOf(withRecord({ ...record, ...other })) !== amounts;
   const sameOwner = participants.map(({ principalId }) => principalId).filter((id) => id !== atFault);
   const isAssumed = own === null && (changes({ faults: 1 }) || changes({ completed: MANY, counterpartyOwners: MANY }));
   const areOwnersAssumed = own?.hasOwners !== true && changes({ sameOwner });
@@ -182,8 +182,8 @@ function settled(end: CourseEnd, participants: readonly TradeParticipant[], view
  *
  * @throws Refusal 400 `validation_failed`, 409 `trade_state_conflict` if the trade has ended or has had the act
  */
-export function previewSettlement(facts: PreviewFacts, input: PreviewInput, viewer: PreviewViewer, now: Date): Preview {
-  const { trade, steps, participants } = facts;
+export function previewSettlement(data: PreviewData, input: PreviewInput, viewer: PreviewViewer, now: Date): Preview {
+  const { trade, steps, participants } = data;
   if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
   checkInput(input, trade.coverageThresholdBps);
   return settled(endAfter({ trade, steps, at: now, assumptions: [] }, input), participants, viewer);
@@ -219,15 +219,15 @@ function canWithdraw({ trade, steps, at }: Course): boolean {
 
 /** Computes the settlement that would follow an event in a step of a proposal's trade. @throws Refusal 404 `step_not_found` */
 export function previewProposal(
-  facts: Pick<CreateTradeFacts, 'proposal' | 'revision' | 'participants'>,
+  data: Pick<CreateTradeData, 'proposal' | 'revision' | 'participants'>,
   settings: TradeSettings,
   input: PreviewInput & { readonly step_no: number },
   viewer: PreviewViewer,
   now: Date,
 ): Preview {
-  const { proposalId } = facts.proposal;
-  const { terms } = facts.revision;
-  const accepted = { at: now.toISOString(), proposalId, terms, settings, participants: facts.participants };
+  const { proposalId } = data.proposal;
+  const { terms } = data.revision;
+  const accepted = { at: now.toISOString(), proposalId, terms, settings, participants: data.participants };
   const { trade, steps, participants } = tradeOf(proposalId, accepted);
   checkInput(input, trade.coverageThresholdBps);
   if (!steps.some((step) => step.stepNo === input.step_no)) throw new Refusal('step_not_found');

@@ -32,7 +32,7 @@ export type TradeTerms = Pick<
 export type StepTerms = Omit<TradeStep, 'rebuttal' | 'feeStamps' | 'tradeId' | 'title' | 'notBeforeAt' | 'activation'>;
 
 /** The statements of a checkpoint about the items of a step. */
-export interface CheckpointFacts {
+export interface CheckpointData {
   readonly items: readonly AcceptanceItem[] | null;
   readonly contract: DeliveryContract;
   readonly status: CheckpointStatus;
@@ -62,7 +62,7 @@ export interface RuleSet {
   /** The action that an open trade needs at `now`. */
   evaluate(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Evaluation;
   /** The coverage of a checkpoint in basis points. */
-  coverageOf(checkpoint: CheckpointFacts): number;
+  coverageOf(checkpoint: CheckpointData): number;
   /** How long an operator has for a verdict after a rebuttal. */
   rulingSeconds(windows: Windows): number;
   /** Whether a rebuttal that came before the checkpoint counts when the checkpoint contests the delivery. */

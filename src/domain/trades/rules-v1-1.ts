@@ -8,7 +8,7 @@ import {
   ruledBpsOf,
   settleAs,
   withIdleRule,
-  type CheckpointFacts,
+  type CheckpointData,
   type Evaluation,
   type RuleFault,
   type RuleSet,
@@ -108,7 +108,7 @@ function evaluate(trade: TradeTerms, steps: readonly StepTerms[], now: Date): Ev
  *
  * Without agreed items, each item of the contract counts once, and a failed checkpoint never reaches the threshold.
  */
-function coverageOf({ items, contract, status, results, thresholdBps }: CheckpointFacts): number {
+function coverageOf({ items, contract, status, results, thresholdBps }: CheckpointData): number {
   if (results === null) return status === 'confirmed' ? 10_000 : 0;
   const agreed = items ?? contract.items.map(({ item_id }) => ({ item_id, weight: 1, must: false }));
   if (missesMust(items, results)) return 0;

@@ -7,7 +7,7 @@ import {
   nextPending,
   settleAs,
   withIdleRule,
-  type CheckpointFacts,
+  type CheckpointData,
   type Evaluation,
   type RuleFault,
   type RuleSet,
@@ -23,7 +23,7 @@ import {
  *
  * Without results, a confirmed checkpoint meets all items and a failed one none.
  */
-function coverageOf({ contract, status, results }: CheckpointFacts): number {
+function coverageOf({ contract, status, results }: CheckpointData): number {
   if (results === null) return status === 'confirmed' ? 10_000 : 0;
   const metIds = new Set(results.filter((result) => result.met).map((result) => result.item_id));
   const total = contract.items.reduce((weight, item) => weight + item.weight, 0);

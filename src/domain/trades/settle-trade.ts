@@ -7,11 +7,11 @@ import { policyOf } from './policy';
 import { activeStep, covers, nextPending } from './rule-types';
 import { settlementEvents } from '../events/events';
 import { advance } from '../state-machine';
-import { stepMachine, stepMachineFacts } from './step-states';
+import { stepMachine, stepMachineData } from './step-states';
 import { tradeMachine } from './trade-states';
 import { settlementJournals } from '../ledger/trade-movements';
-import type { CallerFacts, PrincipalFacts } from '../parties/principal';
-import { settle, type Due, type RecordFacts } from './settlement';
+import type { CallerData, PrincipalData } from '../parties/principal';
+import { settle, type Due, type RecordData } from './settlement';
 import { checkVerdict, verdictOf, type VerdictInput } from './step-input';
 import {
   assertParticipant,
@@ -24,15 +24,15 @@ import {
   lastEndedStep,
   type StepDecision,
   type TradeDecision,
-  type TradeFacts,
+  type TradeData,
 } from './trade';
 import type { Settlement, SettlementParty, Trade, TradeStep } from '../types';
 
 /** A trade with the recent faults of all participants, under their locks. */
-export interface SettleTradeFacts extends TradeFacts {
-  readonly principals: readonly Pick<PrincipalFacts, 'principalId' | 'faults180Days'>[];
+export interface SettleTradeData extends TradeData {
+  readonly principals: readonly Pick<PrincipalData, 'principalId' | 'faults180Days'>[];
   /** The record of `principalWithRecord`, if it is not null. */
-  readonly record?: RecordFacts | null;
+  readonly record?: RecordData | null;
 }
 
 export interface SettleTradeDecision extends TradeDecision {
@@ -46,34 +46,34 @@ export interface SettleTradeDecision extends TradeDecision {
  *
  * The caller loads the record before the decision. Most settlements need none.
  */
-export function principalWithRecord({ trade, steps }: TradeFacts, now: Date): string | null {
+export function principalWithRecord({ trade, steps }: TradeData, now: Date): string | null {
   if (!policyOf(trade.policyVersion).usesFullRecord) return null;
   const due = evaluate(trade, steps, now);
   return due.action === 'settle' ? (due.fault?.principalId ?? null) : null;
 }
 
-function recordOf(facts: SettleTradeFacts, due: Due): RecordFacts | null {
+function recordOf(data: SettleTradeData, due: Due): RecordData | null {
   const principalId = due.fault?.principalId ?? null;
-  if (principalId === null || policyOf(facts.trade.policyVersion).usesFullRecord) return facts.record ?? null;
-  const principal = facts.principals.find((one) => one.principalId === principalId);
+  if (principalId === null || policyOf(data.trade.policyVersion).usesFullRecord) return data.record ?? null;
+  const principal = data.principals.find((one) => one.principalId === principalId);
   assert(principal, 'the principal at fault is loaded');
   return { faults: principal.faults180Days, completed: 0, counterpartyOwners: 0, sameOwner: [] };
 }
 
 function settleDecision(
-  facts: SettleTradeFacts,
+  data: SettleTradeData,
   due: Due,
   on: 'settle' | 'withdraw',
   context: DecisionContext & Digest,
 ): SettleTradeDecision {
-  const { steps, participants } = facts;
-  const settled = settle({ trade: facts.trade, steps, participants, due, record: recordOf(facts, due) }, context);
+  const { steps, participants } = data;
+  const settled = settle({ trade: data.trade, steps, participants, due, record: recordOf(data, due) }, context);
   const { settlement, parties, lines } = settled;
-  const machineFacts = { stepActive: activeStep(steps) !== undefined, outcome: settlement.outcome };
-  const state = advance(tradeMachine, facts.trade.state, on, machineFacts);
-  assert(state === settlement.outcome, `a trade ${facts.trade.state} can end as ${settlement.outcome}`);
-  const trade: Trade = { ...facts.trade, state, settledAt: context.now, idleDeadlineAt: null, dueAt: null };
-  const fact = settledFact(facts, { trade, steps: settled.steps }, settlement, context);
+  const machineData = { stepActive: activeStep(steps) !== undefined, outcome: settlement.outcome };
+  const state = advance(tradeMachine, data.trade.state, on, machineData);
+  assert(state === settlement.outcome, `a trade ${data.trade.state} can end as ${settlement.outcome}`);
+  const trade: Trade = { ...data.trade, state, settledAt: context.now, idleDeadlineAt: null, dueAt: null };
+  const fact = settledFact(data, { trade, steps: settled.steps }, settlement, context);
   return {
     result: 'settled',
     trade,
@@ -92,26 +92,26 @@ function settleDecision(
   };
 }
 
-function passStep(facts: TradeFacts, context: DecisionContext): SettleTradeDecision {
-  const step = activeStep(facts.steps);
+function passStep(data: TradeData, context: DecisionContext): SettleTradeDecision {
+  const step = activeStep(data.steps);
   assert(step, 'the passing step is active');
-  const passed = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
-  const state = advance(tradeMachine, facts.trade.state, 'pass_step', { stepActive: true, outcome: null });
-  assert(passed && state, `a step of a trade ${facts.trade.state} can pass`);
-  const next = nextPending(facts.steps);
+  const passed = advance(stepMachine, step.state, 'pass', stepMachineData(step));
+  const state = advance(tradeMachine, data.trade.state, 'pass_step', { stepActive: true, outcome: null });
+  assert(passed && state, `a step of a trade ${data.trade.state} can pass`);
+  const next = nextPending(data.steps);
   assert(next, 'the passing step is not the last step');
-  const idleDeadlineAt = idleDeadlineOf(next, facts.trade, context.now);
-  const decision = withChanges({ ...facts.trade, state, idleDeadlineAt }, facts.steps, [{ ...step, state: passed }]);
-  const effects = { ...decision.effects, facts: [stepFact('step_passed', facts, decision, context)] };
+  const idleDeadlineAt = idleDeadlineOf(next, data.trade, context.now);
+  const decision = withChanges({ ...data.trade, state, idleDeadlineAt }, data.steps, [{ ...step, state: passed }]);
+  const effects = { ...decision.effects, facts: [stepFact('step_passed', data, decision, context)] };
   return { ...decision, effects, result: 'passed_step', settlement: null, parties: [] };
 }
 
 /** Decides what is due now, for the settlement worker. The result can be `nothing`. */
-export function decideSweep(facts: SettleTradeFacts, context: DecisionContext & Digest): SettleTradeDecision {
-  const due = evaluate(facts.trade, facts.steps, context.now);
-  if (due.action === 'settle') return settleDecision(facts, due, 'settle', context);
-  if (due.action === 'pass_step') return passStep(facts, context);
-  const { trade, steps, settlement } = facts;
+export function decideSweep(data: SettleTradeData, context: DecisionContext & Digest): SettleTradeDecision {
+  const due = evaluate(data.trade, data.steps, context.now);
+  if (due.action === 'settle') return settleDecision(data, due, 'settle', context);
+  if (due.action === 'pass_step') return passStep(data, context);
+  const { trade, steps, settlement } = data;
   return { result: 'nothing', effects: {}, trade, steps, settlement, parties: [] };
 }
 
@@ -122,7 +122,7 @@ export function decideSweep(facts: SettleTradeFacts, context: DecisionContext & 
  * @throws Refusal 404 `trade_not_found`, 409 `evaluation_state_conflict` if nothing is due
  */
 export function decideSettleTrade(
-  loaded: SettleTradeFacts | null,
+  loaded: SettleTradeData | null,
   context: DecisionContext & Digest,
 ): SettleTradeDecision {
   if (loaded === null) throw new Refusal('trade_not_found');
@@ -139,17 +139,17 @@ export function decideSettleTrade(
 }
 
 export interface WithdrawFromTrade {
-  readonly caller: CallerFacts;
+  readonly caller: CallerData;
 }
 
-/** The facts after the withdrawal of the provider of the active step. */
-export function asWithdrawn<F extends TradeFacts>(facts: F, now: Date): F {
-  return { ...facts, trade: { ...facts.trade, withdrawnAt: now } };
+/** The trade after the withdrawal of the provider of the active step. */
+export function asWithdrawn<F extends TradeData>(data: F, now: Date): F {
+  return { ...data, trade: { ...data.trade, withdrawnAt: now } };
 }
 
 /** Decides the withdrawal of the provider of the active step. The trade is settled at once as F4. */
 export function decideWithdraw(
-  loaded: SettleTradeFacts | null,
+  loaded: SettleTradeData | null,
   input: WithdrawFromTrade,
   context: DecisionContext & Digest,
 ): SettleTradeDecision {
@@ -163,16 +163,16 @@ export function decideWithdraw(
   }
   assertRole(step, 'provider', input.caller, 'if_present');
   assertBeforeDeadline(loaded.trade, step, context.now);
-  const facts = asWithdrawn(loaded, context.now);
-  const due = evaluate(facts.trade, facts.steps, context.now);
+  const data = asWithdrawn(loaded, context.now);
+  const due = evaluate(data.trade, data.steps, context.now);
   assert(due.action === 'settle' && due.fault?.failureCause === 'withdrew', 'a withdrawal is settled as F4');
-  const decision = settleDecision(facts, due, 'withdraw', context);
-  const withdrawn = stepFact('withdrawn', loaded, facts, context);
+  const decision = settleDecision(data, due, 'withdraw', context);
+  const withdrawn = stepFact('withdrawn', loaded, data, context);
   return { ...decision, effects: { ...decision.effects, facts: [withdrawn, ...(decision.effects.facts ?? [])] } };
 }
 
 /** Why the trade takes no verdict now. @throws Refusal 409 `evaluation_state_conflict` */
-function refuseVerdict({ trade, steps }: TradeFacts, active: TradeStep | undefined): never {
+function refuseVerdict({ trade, steps }: TradeData, active: TradeStep | undefined): never {
   const refuse = (reason: string, detail: string, stepNo?: number): never => {
     const step = stepNo === undefined ? {} : { step_no: stepNo };
     throw new Refusal('evaluation_state_conflict', detail, { current_state: trade.state, reason, ...step });
@@ -187,7 +187,7 @@ function refuseVerdict({ trade, steps }: TradeFacts, active: TradeStep | undefin
 
 /** Decides the verdict of an operator on the checkpoint. The next sweep or explicit settlement applies it. */
 export function decideSubmitVerdict(
-  loaded: TradeFacts | null,
+  loaded: TradeData | null,
   input: VerdictInput,
   context: DecisionContext,
 ): StepDecision {
@@ -197,7 +197,7 @@ export function decideSubmitVerdict(
   if (isTradeTerminal(trade)) throw conflict(trade, 'trade_terminal');
   const before = activeStep(steps);
   if (before === undefined || covers(trade, before)) return refuseVerdict(loaded, before);
-  const allowed = advance(stepMachine, before.state, 'submit_verdict', stepMachineFacts(before));
+  const allowed = advance(stepMachine, before.state, 'submit_verdict', stepMachineData(before));
   const state = advance(tradeMachine, trade.state, 'submit_verdict', { stepActive: true, outcome: null });
   if (allowed === undefined || state === undefined) return refuseVerdict(loaded, before);
   assertBeforeDeadline(trade, before, context.now);

@@ -2,9 +2,9 @@ import { canonical, type Digest } from '../canonical';
 import type { Line, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { coverageOf, evaluate } from './evaluation';
-import { evidenceOf, factsOf, faultHistoryOf, recordOf, type Evidence, type EvidenceFacts } from './evidence';
+import { evidenceOf, inputOf, faultHistoryOf, recordOf, type Evidence, type SettlementInput } from './evidence';
 import { advance } from '../state-machine';
-import { stepMachine, stepMachineFacts, type StepEvent } from './step-states';
+import { stepMachine, stepMachineData, type StepEvent } from './step-states';
 import { settlementLines, type BondSplit, type EscrowSplit } from '../ledger/trade-movements';
 import { policyOf } from './policy';
 import type { Assessment, Exposure, FaultRecord } from './policy-types';
@@ -28,7 +28,7 @@ export type PartyAmounts = Omit<SettlementParty, 'tradeId' | 'feesStamps'> &
   Partial<Pick<SettlementParty, 'feesStamps'>>;
 
 /** The record of the principal at fault, and the participants that share an owner with it. */
-export interface RecordFacts extends FaultRecord {
+export interface RecordData extends FaultRecord {
   readonly sameOwner: readonly string[];
 }
 
@@ -50,7 +50,7 @@ function endEvent(step: StepTerms, due: Due, thresholdBps: number): StepEvent | 
 function endState(step: StepTerms, due: Due, thresholdBps: number): StepState {
   const event = endEvent(step, due, thresholdBps);
   if (event === null) return step.state;
-  const state = advance(stepMachine, step.state, event, stepMachineFacts(step));
+  const state = advance(stepMachine, step.state, event, stepMachineData(step));
   assert(state, `a step ${step.state} can ${event} when its trade is settled`);
   return state;
 }
@@ -73,8 +73,8 @@ function exposuresOf(steps: readonly StepTerms[], stepNo: number, atFault: strin
   }));
 }
 
-function escrowsOf(facts: EvidenceFacts, due: Due, assessment: Assessment | null): EscrowSplit[] {
-  return facts.steps
+function escrowsOf(input: SettlementInput, due: Due, assessment: Assessment | null): EscrowSplit[] {
+  return input.steps
     .filter((step) => step.state === 'passed' || step.state === 'active')
     .map(({ stepNo, providerPrincipalId, consumerPrincipalId, priceStamps }) => {
       const ended = stepNo === due.stepNo ? assessment : null;
@@ -85,8 +85,8 @@ function escrowsOf(facts: EvidenceFacts, due: Due, assessment: Assessment | null
     });
 }
 
-function assess(facts: EvidenceFacts, stepNo: number, fault: EvaluatedFault): Assessment {
-  const { record, steps, parties, trade } = facts;
+function assess(input: SettlementInput, stepNo: number, fault: EvaluatedFault): Assessment {
+  const { record, steps, parties, trade } = input;
   const { principalId } = fault;
   assert(record === null || record.principalId === principalId, 'the record belongs to the principal at fault');
   assert((record === null) === (principalId === null), 'the evidence has the record of the principal at fault');
@@ -95,13 +95,13 @@ function assess(facts: EvidenceFacts, stepNo: number, fault: EvaluatedFault): As
   const step = steps.find((one) => one.stepNo === stepNo);
   assert(step, 'the ended step is a step of the trade');
   const role = principalId === null ? null : step.providerPrincipalId === principalId ? 'provider' : 'consumer';
-  return policyOf(facts.policyVersion).assess({
+  return policyOf(input.policyVersion).assess({
     fault: { failureClass: fault.failureClass, failureCause: fault.failureCause, role },
     price: step.state === 'active' ? step.priceStamps : 0n,
     thresholdBps: trade.coverageThresholdBps,
     claimedBps: step.coverageBps,
     ruledBps: ruledBpsOf(step),
-    disputeBurnBps: facts.disputeBurnBps,
+    disputeBurnBps: input.disputeBurnBps,
     bond,
     record,
     exposures: exposuresOf(steps, stepNo, principalId),
@@ -109,8 +109,8 @@ function assess(facts: EvidenceFacts, stepNo: number, fault: EvaluatedFault): As
   });
 }
 
-function bondsOf(facts: EvidenceFacts, due: Due, assessment: Assessment | null): BondSplit[] {
-  return facts.parties.map(({ principalId, bondStamps }) => {
+function bondsOf(input: SettlementInput, due: Due, assessment: Assessment | null): BondSplit[] {
+  return input.parties.map(({ principalId, bondStamps }) => {
     if (assessment === null || principalId !== due.fault?.principalId) {
       return { principalId, released: bondStamps, compensation: [], excess: 0n };
     }
@@ -120,7 +120,7 @@ function bondsOf(facts: EvidenceFacts, due: Due, assessment: Assessment | null):
 }
 
 /** The fees of a principal by the rate of the evidence; undefined if the evidence has none. */
-function feesOf({ steps, activationFeeBps }: EvidenceFacts, principalId: string): bigint | undefined {
+function feesOf({ steps, activationFeeBps }: SettlementInput, principalId: string): bigint | undefined {
   if (activationFeeBps === null) return undefined;
   const paid = steps.filter((step) => step.consumerPrincipalId === principalId && step.activatedAt !== null);
   return sum(paid.map(({ priceStamps }) => ceilDiv(priceStamps * BigInt(activationFeeBps), BPS)));
@@ -132,15 +132,15 @@ function feesOf({ steps, activationFeeBps }: EvidenceFacts, principalId: string)
  * `paid` and `received` are the price before the burn, so that received + compensation − paid − fees − slashed − burnt
  * is the change of the balances.
  */
-function sidesOf(facts: EvidenceFacts, escrows: readonly EscrowSplit[], bonds: readonly BondSplit[]): PartyAmounts[] {
-  return facts.parties.map(({ principalId, bondStamps }) => {
+function sidesOf(input: SettlementInput, escrows: readonly EscrowSplit[], bonds: readonly BondSplit[]): PartyAmounts[] {
+  return input.parties.map(({ principalId, bondStamps }) => {
     const released = bonds.find((split) => split.principalId === principalId)?.released ?? 0n;
     const awards = bonds.flatMap((split) => split.compensation).filter((award) => award.principalId === principalId);
     const paid = escrows.filter((split) => split.consumerPrincipalId === principalId);
     const received = escrows.filter((split) => split.providerPrincipalId === principalId);
     const beforeBurn = (splits: readonly EscrowSplit[]): bigint =>
       sum(splits.map(({ toProvider, burntBySide }) => toProvider + burntBySide));
-    const feesStamps = feesOf(facts, principalId);
+    const feesStamps = feesOf(input, principalId);
     return {
       principalId,
       paidStamps: beforeBurn(paid),
@@ -148,7 +148,7 @@ function sidesOf(facts: EvidenceFacts, escrows: readonly EscrowSplit[], bonds: r
       bondReleasedStamps: released,
       bondSlashedStamps: bondStamps - released,
       compensationStamps: sum(awards.map((award) => award.stamps)),
-      burntStamps: facts.hasBurn ? sum([...paid, ...received].map(({ burntBySide }) => burntBySide)) : null,
+      burntStamps: input.hasBurn ? sum([...paid, ...received].map(({ burntBySide }) => burntBySide)) : null,
       ...(feesStamps === undefined ? {} : { feesStamps }),
     };
   });
@@ -164,7 +164,7 @@ function compOf(assessment: Assessment | null): Compensation[] {
 }
 
 /** Checks the stored coverage against the contract and the results. */
-function assertCoverage({ trade, steps }: EvidenceFacts): void {
+function assertCoverage({ trade, steps }: SettlementInput): void {
   for (const { items, contract, checkpointStatus: status, checkpointResults, coverageBps, stepNo } of steps) {
     if (contract === null || status === null) continue;
     const thresholdBps = trade.coverageThresholdBps;
@@ -181,20 +181,20 @@ function assertCoverage({ trade, steps }: EvidenceFacts): void {
  * does not settle the trade.
  */
 export function recompute(evidenceJson: string): Recomputed {
-  const facts = factsOf(JSON.parse(evidenceJson) as Evidence);
-  assertCoverage(facts);
-  return settlementOf(facts);
+  const input = inputOf(JSON.parse(evidenceJson) as Evidence);
+  assertCoverage(input);
+  return settlementOf(input);
 }
 
-/** Computes a settlement by the policy and the rule set of the facts. */
-export function settlementOf(facts: EvidenceFacts): Recomputed {
-  const due = evaluate(facts.trade, facts.steps, facts.settledAt);
+/** Computes a settlement by the policy and the rule set of the input. */
+export function settlementOf(input: SettlementInput): Recomputed {
+  const due = evaluate(input.trade, input.steps, input.settledAt);
   assert(due.action === 'settle', 'the evidence belongs to a trade to be settled');
-  const assessment = due.fault === null ? null : assess(facts, due.stepNo, due.fault);
-  const escrows = escrowsOf(facts, due, assessment);
-  const bonds = bondsOf(facts, due, assessment);
+  const assessment = due.fault === null ? null : assess(input, due.stepNo, due.fault);
+  const escrows = escrowsOf(input, due, assessment);
+  const bonds = bondsOf(input, due, assessment);
   return {
-    tradeId: facts.tradeId,
+    tradeId: input.tradeId,
     outcome: assessment?.outcome ?? 'completed',
     failureClass: due.fault?.failureClass ?? null,
     failureCause: due.fault?.failureCause ?? null,
@@ -202,15 +202,15 @@ export function settlementOf(facts: EvidenceFacts): Recomputed {
     faultPrincipalId: due.fault?.principalId ?? null,
     slashAmount: assessment?.slash ?? 0n,
     comp: compOf(assessment),
-    policyVersion: facts.policyVersion,
-    ruleVersion: facts.trade.ruleVersion,
-    settledAt: facts.settledAt,
-    parties: sidesOf(facts, escrows, bonds),
-    stepStates: facts.steps.map((step) => ({
+    policyVersion: input.policyVersion,
+    ruleVersion: input.trade.ruleVersion,
+    settledAt: input.settledAt,
+    parties: sidesOf(input, escrows, bonds),
+    stepStates: input.steps.map((step) => ({
       stepNo: step.stepNo,
-      state: endState(step, due, facts.trade.coverageThresholdBps),
+      state: endState(step, due, input.trade.coverageThresholdBps),
     })),
-    lines: settlementLines(facts.tradeId, escrows, bonds),
+    lines: settlementLines(input.tradeId, escrows, bonds),
   };
 }
 
@@ -220,7 +220,7 @@ export interface SettleInput {
   readonly participants: readonly TradeParticipant[];
   readonly due: Due;
   /** The record of the principal at fault, read under its row lock; null if no principal is at fault. */
-  readonly record: RecordFacts | null;
+  readonly record: RecordData | null;
 }
 
 export interface SettlementResult {
@@ -258,15 +258,15 @@ export type AssumedSettlement = Recomputed & { readonly parties: readonly Settle
  * results. All but the record is computed once, because a preview compares several records.
  */
 export function settleAssumed(
-  input: Omit<SettleInput, 'record'>,
+  assumed: Omit<SettleInput, 'record'>,
   settledAt: Date,
-): (record: RecordFacts | null) => AssumedSettlement {
-  const { trade, steps, participants, due } = input;
-  const facts = factsOf(evidenceOf(trade, steps, participants, null, settledAt));
+): (record: RecordData | null) => AssumedSettlement {
+  const { trade, steps, participants, due } = assumed;
+  const input = inputOf(evidenceOf(trade, steps, participants, null, settledAt));
   return (record) => {
     const history = faultHistoryOf(trade, due.fault?.principalId ?? null, record);
-    const computed = settlementOf({ ...facts, record: history && recordOf(history) });
-    return { ...computed, parties: withFees(input, computed.parties) };
+    const computed = settlementOf({ ...input, record: history && recordOf(history) });
+    return { ...computed, parties: withFees(assumed, computed.parties) };
   };
 }
 

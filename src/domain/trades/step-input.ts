@@ -176,22 +176,22 @@ export function checkVerdict({ verdict, coverage_bps, reason }: VerdictInput): v
 }
 
 /** The inputs of a verdict: the rule set, the threshold and the claim of the checkpoint. */
-export interface VerdictFacts {
+export interface VerdictData {
   readonly takesCoverageVerdicts: boolean;
   readonly claimedBps: number;
   readonly coverageThresholdBps: number;
 }
 
 /** The verdict as stored. A coverage counts as `pass` from the threshold on. @throws Refusal 400 `validation_failed` */
-export function verdictOf({ verdict, coverage_bps, reason }: VerdictInput, facts: VerdictFacts, now: Date): Verdict {
+export function verdictOf({ verdict, coverage_bps, reason }: VerdictInput, data: VerdictData, now: Date): Verdict {
   const submitted_at = now.toISOString();
-  if (!facts.takesCoverageVerdicts) {
+  if (!data.takesCoverageVerdicts) {
     const check = new Validator();
     check.that(coverage_bps == null, '/coverage_bps', 'is not valid in a trade of rules_v1; send a verdict');
     check.done();
     return { verdict: verdict ?? 'fail', reason, submitted_at };
   }
-  const coverage = coverage_bps ?? (verdict === 'pass' ? 10_000 : facts.claimedBps);
-  const kind = verdict ?? (coverage >= facts.coverageThresholdBps ? 'pass' : 'fail');
+  const coverage = coverage_bps ?? (verdict === 'pass' ? 10_000 : data.claimedBps);
+  const kind = verdict ?? (coverage >= data.coverageThresholdBps ? 'pass' : 'fail');
   return { verdict: kind, reason, submitted_at, coverage_bps: coverage };
 }

@@ -14,17 +14,17 @@ const events = [
 ] as const;
 export type StepEvent = (typeof events)[number];
 
-export interface StepMachineFacts {
+export interface StepMachineData {
   readonly contractPublished: boolean;
   readonly checkpointSubmitted: boolean;
   readonly rebuttalFiled: boolean;
   readonly verdictSubmitted: boolean;
 }
 
-/** The machine facts of a step. The evidence of a settlement has no rebuttal. */
-export function stepMachineFacts(
+/** What the guards of the machine know of a step. The evidence of a settlement has no rebuttal. */
+export function stepMachineData(
   step: Pick<TradeStep, 'contract' | 'checkpointStatus' | 'verdict'> & Partial<Pick<TradeStep, 'rebuttalFiledAt'>>,
-): StepMachineFacts {
+): StepMachineData {
   return {
     contractPublished: step.contract !== null,
     checkpointSubmitted: step.checkpointStatus !== null,
@@ -33,21 +33,21 @@ export function stepMachineFacts(
   };
 }
 
-type G = Guard<StepMachineFacts>;
-const noContract: G = { name: 'no contract yet', holds: (facts) => !facts.contractPublished };
+type G = Guard<StepMachineData>;
+const noContract: G = { name: 'no contract yet', holds: (data) => !data.contractPublished };
 const contractOnly: G = {
   name: 'contract, no checkpoint yet',
-  holds: (facts) => facts.contractPublished && !facts.checkpointSubmitted,
+  holds: (data) => data.contractPublished && !data.checkpointSubmitted,
 };
-const checkpoint: G = { name: 'checkpoint', holds: (facts) => facts.checkpointSubmitted };
-const noRebuttal: G = { name: 'no rebuttal yet', holds: (facts) => !facts.rebuttalFiled };
+const checkpoint: G = { name: 'checkpoint', holds: (data) => data.checkpointSubmitted };
+const noRebuttal: G = { name: 'no rebuttal yet', holds: (data) => !data.rebuttalFiled };
 const checkpointOnly: G = {
   name: 'checkpoint, no verdict yet',
-  holds: (facts) => facts.checkpointSubmitted && !facts.verdictSubmitted,
+  holds: (data) => data.checkpointSubmitted && !data.verdictSubmitted,
 };
 
 /** The states of a step (docs/concepts/trade.md). */
-export const stepMachine: Machine<StepState, StepEvent, StepMachineFacts> = {
+export const stepMachine: Machine<StepState, StepEvent, StepMachineData> = {
   name: 'step',
   states: ['pending', 'active', 'passed', 'failed', 'cancelled'],
   terminal: ['passed', 'failed', 'cancelled'],

@@ -7,9 +7,9 @@ import { stepFact } from './facts';
 import { covers, isDue, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
-import { stepMachine, stepMachineFacts, type StepEvent } from './step-states';
+import { stepMachine, stepMachineData, type StepEvent } from './step-states';
 import { tradeMachine, type TradeEvent } from './trade-states';
-import type { CallerFacts } from '../parties/principal';
+import type { CallerData } from '../parties/principal';
 import {
   assertConsistent,
   parseContract,
@@ -33,19 +33,19 @@ import {
   isTradeTerminal,
   type ConflictReason,
   type StepDecision,
-  type TradeFacts,
+  type TradeData,
 } from './trade';
 import { addSeconds, laterOf } from '../time';
 import type { DeliveryContract, Trade, TradeState, TradeStep } from '../types';
 
 interface StepCall {
-  readonly caller: CallerFacts;
+  readonly caller: CallerData;
   readonly stepNo: number;
 }
 
 /** Checks that the step allows the event. @throws Refusal 409 with `reason` */
 function assertStepAllows(trade: Trade, step: TradeStep, on: StepEvent, reason: ConflictReason): void {
-  const to = advance(stepMachine, step.state, on, stepMachineFacts(step));
+  const to = advance(stepMachine, step.state, on, stepMachineData(step));
   if (to === undefined) throw conflict(trade, reason, step.stepNo);
 }
 
@@ -59,7 +59,7 @@ function nextTradeState(trade: Trade, step: TradeStep, on: TradeEvent, reason: C
 /** The decision that changes one step, with its fact and its event for all participants. */
 function stepDecision(
   kind: 'contract_published' | 'checkpoint_submitted' | 'rebuttal_filed',
-  before: TradeFacts,
+  before: TradeData,
   change: { readonly trade: Trade; readonly step: TradeStep },
   context: DecisionContext,
 ): StepDecision {
@@ -76,21 +76,21 @@ export interface PublishContract extends StepCall {
 
 /** Decides the publication of the delivery contract by the provider of the active step, once. */
 export function decidePublishContract(
-  loaded: TradeFacts | null,
+  loaded: TradeData | null,
   input: PublishContract,
   context: DecisionContext,
 ): StepDecision {
   const sent = parseContract(input.contract);
-  const facts = assertParticipant(loaded, input.caller);
-  const before = stepOf(facts, input.stepNo);
+  const data = assertParticipant(loaded, input.caller);
+  const before = stepOf(data, input.stepNo);
   assertRole(before, 'provider', input.caller, 'required');
   const contract = contractOf(sent, before.items);
-  assertStepActive(facts.trade, before);
-  assertStepAllows(facts.trade, before, 'publish_contract', 'contract_published');
-  const state = nextTradeState(facts.trade, before, 'publish_contract', 'trade_not_executing');
-  assertBeforeDeadline(facts.trade, before, context.now);
+  assertStepActive(data.trade, before);
+  assertStepAllows(data.trade, before, 'publish_contract', 'contract_published');
+  const state = nextTradeState(data.trade, before, 'publish_contract', 'trade_not_executing');
+  assertBeforeDeadline(data.trade, before, context.now);
   const step = afterContract(before, contract, context.now);
-  return stepDecision('contract_published', facts, { trade: { ...facts.trade, state }, step }, context);
+  return stepDecision('contract_published', data, { trade: { ...data.trade, state }, step }, context);
 }
 
 /** The step after its contract. The consumer has time for a checkpoint. */
@@ -119,14 +119,14 @@ function rulingDeadline(trade: Trade, step: TradeStep, now: Date): Date {
 /** The step after its checkpoint. A passing checkpoint ends it at once, so that nothing later can change it. */
 export function afterCheckpoint(trade: Trade, step: TradeStep, now: Date): TradeStep {
   if (!covers(trade, step)) return { ...step, deadlineAt: contestedDeadline(trade, step, now) };
-  const state = advance(stepMachine, step.state, 'pass', stepMachineFacts(step));
+  const state = advance(stepMachine, step.state, 'pass', stepMachineData(step));
   assert(state, 'an active step with a checkpoint can pass');
   return { ...step, state };
 }
 
 /** The idle deadline after a checkpoint. The consumer of the next step has the idle window from a passing one. */
 export function idleDeadline(
-  { trade, steps }: Pick<TradeFacts, 'trade' | 'steps'>,
+  { trade, steps }: Pick<TradeData, 'trade' | 'steps'>,
   step: TradeStep,
   now: Date,
 ): Date | null {
@@ -136,15 +136,15 @@ export function idleDeadline(
 
 /** Decides the checkpoint of the consumer of the active step on the published contract, once. */
 export function decideSubmitCheckpoint(
-  loaded: TradeFacts | null,
+  loaded: TradeData | null,
   input: SubmitCheckpoint,
   context: DecisionContext,
 ): StepDecision {
   const { status } = input.checkpoint;
   const results = parseResults(input.checkpoint);
-  const facts = assertParticipant(loaded, input.caller);
-  const { trade } = facts;
-  const before = stepOf(facts, input.stepNo);
+  const data = assertParticipant(loaded, input.caller);
+  const { trade } = data;
+  const before = stepOf(data, input.stepNo);
   assertRole(before, 'consumer', input.caller, 'required');
   const { contract } = before;
   if (contract === null) {
@@ -163,8 +163,8 @@ export function decideSubmitCheckpoint(
   assertBeforeDeadline(trade, before, context.now);
   const submitted = { checkpointStatus: status, checkpointResults: results, coverageBps } as const;
   const step = afterCheckpoint(trade, { ...before, ...submitted, checkpointSubmittedAt: context.now }, context.now);
-  const idleDeadlineAt = idleDeadline(facts, step, context.now);
-  return stepDecision('checkpoint_submitted', facts, { trade: { ...trade, state, idleDeadlineAt }, step }, context);
+  const idleDeadlineAt = idleDeadline(data, step, context.now);
+  return stepDecision('checkpoint_submitted', data, { trade: { ...trade, state, idleDeadlineAt }, step }, context);
 }
 
 export interface FileRebuttal extends StepCall {
@@ -186,14 +186,14 @@ export function rebuttalDeadline(trade: Trade, step: TradeStep, now: Date): Date
 
 /** Decides the rebuttal of the provider of a step, once. Its content has no effect on the settlement. */
 export function decideFileRebuttal(
-  loaded: TradeFacts | null,
+  loaded: TradeData | null,
   input: FileRebuttal,
   context: DecisionContext & Digest,
 ): StepDecision {
   const rebuttal = parseRebuttal(input.rebuttal);
-  const facts = assertParticipant(loaded, input.caller);
-  const { trade } = facts;
-  const before = stepOf(facts, input.stepNo);
+  const data = assertParticipant(loaded, input.caller);
+  const { trade } = data;
+  const before = stepOf(data, input.stepNo);
   assertRole(before, 'provider', input.caller, 'if_present');
   const itemIds = rebuttal.evidence.map(({ item_id }) => item_id);
   assertKnownItems('/evidence', itemIds, before.contract);
@@ -208,5 +208,5 @@ export function decideFileRebuttal(
     rebuttalFiledAt: context.now,
     deadlineAt: rebuttalDeadline(trade, before, context.now),
   };
-  return stepDecision('rebuttal_filed', facts, { trade: { ...trade, state }, step }, context);
+  return stepDecision('rebuttal_filed', data, { trade: { ...trade, state }, step }, context);
 }

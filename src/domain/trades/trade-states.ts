@@ -15,22 +15,22 @@ const events = [
 ] as const;
 export type TradeEvent = (typeof events)[number];
 
-export interface TradeMachineFacts {
+export interface TradeMachineData {
   /** Whether a step is active and has not passed. */
   readonly stepActive: boolean;
   /** The outcome of the settlement; null for all other events. */
   readonly outcome: SettlementOutcome | null;
 }
 
-type G = Guard<TradeMachineFacts>;
-const noneActive: G = { name: 'no step active', holds: (facts) => !facts.stepActive };
-const active: G = { name: 'step active', holds: (facts) => facts.stepActive };
-const noFault: G = { name: 'no fault', holds: (facts) => facts.outcome === 'completed' };
-const compensates: G = { name: 'fault, someone compensated', holds: (facts) => facts.outcome === 'compensated' };
-const compensatesNone: G = { name: 'fault, no one compensated', holds: (facts) => facts.outcome === 'failed' };
+type G = Guard<TradeMachineData>;
+const noneActive: G = { name: 'no step active', holds: (data) => !data.stepActive };
+const active: G = { name: 'step active', holds: (data) => data.stepActive };
+const noFault: G = { name: 'no fault', holds: (data) => data.outcome === 'completed' };
+const compensates: G = { name: 'fault, someone compensated', holds: (data) => data.outcome === 'compensated' };
+const compensatesNone: G = { name: 'fault, no one compensated', holds: (data) => data.outcome === 'failed' };
 
 /** The states of a trade (docs/concepts/trade.md). */
-export const tradeMachine: Machine<TradeState, TradeEvent, TradeMachineFacts> = {
+export const tradeMachine: Machine<TradeState, TradeEvent, TradeMachineData> = {
   name: 'trade',
   states: ['bond_reserved', 'executing', 'confirming', 'completed', 'failed', 'compensated'],
   terminal: ['completed', 'failed', 'compensated'],

@@ -7,12 +7,12 @@ import { isTerminal } from '../state-machine';
 import { stepMachine } from './step-states';
 import { tradeMachine } from './trade-states';
 import { addSeconds, laterOf } from '../time';
-import type { CallerFacts } from '../parties/principal';
+import type { CallerData } from '../parties/principal';
 import { assertAgent } from '../sessions/credential-limits';
 import type { Settlement, StepRole, Trade, TradeParticipant, TradeStep } from '../types';
 
 /** A trade loaded under its lock. `steps` is in the order of `step_no`. */
-export interface TradeFacts {
+export interface TradeData {
   readonly trade: Trade;
   readonly steps: readonly TradeStep[];
   readonly participants: readonly TradeParticipant[];
@@ -83,20 +83,20 @@ export function conflict(
 }
 
 /**
- * The facts, if the caller is a participant.
+ * The trade, if the caller is a participant.
  *
  * @throws Refusal 404 `trade_not_found` for all other callers, 403 `agent_mismatch` for a credential of another agent
  */
-export function assertParticipant(facts: TradeFacts | null, caller: CallerFacts): TradeFacts {
-  const own = facts?.participants.find(({ principalId }) => principalId === caller.principalId);
-  if (facts === null || own === undefined) throw new Refusal('trade_not_found');
+export function assertParticipant(data: TradeData | null, caller: CallerData): TradeData {
+  const own = data?.participants.find(({ principalId }) => principalId === caller.principalId);
+  if (data === null || own === undefined) throw new Refusal('trade_not_found');
   assertAgent(caller.boundAgentId, own.agentId);
-  return facts;
+  return data;
 }
 
 /** The step with a number. @throws Refusal 404 `step_not_found` */
-export function stepOf(facts: TradeFacts, stepNo: number): TradeStep {
-  const step = facts.steps.find((candidate) => candidate.stepNo === stepNo);
+export function stepOf(data: TradeData, stepNo: number): TradeStep {
+  const step = data.steps.find((candidate) => candidate.stepNo === stepNo);
   if (step === undefined) throw new Refusal('step_not_found', `The trade has no step ${String(stepNo)}.`);
   return step;
 }
@@ -110,7 +110,7 @@ export function stepOf(facts: TradeFacts, stepNo: number): TradeStep {
 export function assertRole(
   step: TradeStep,
   role: StepRole,
-  caller: CallerFacts,
+  caller: CallerData,
   agent: 'required' | 'if_present',
 ): void {
   const principalId = role === 'provider' ? step.providerPrincipalId : step.consumerPrincipalId;
@@ -131,7 +131,7 @@ const ROLE_ACTS: Readonly<Record<StepRole, string>> = {
 };
 
 /** The refusal of an act of another role. It says the role of the caller on the step, if it has one. */
-function wrongRole(step: TradeStep, role: StepRole, { principalId }: CallerFacts): Refusal {
+function wrongRole(step: TradeStep, role: StepRole, { principalId }: CallerData): Refusal {
   const { stepNo, providerPrincipalId, consumerPrincipalId } = step;
   const own = ({ [providerPrincipalId]: 'provider', [consumerPrincipalId]: 'consumer' } as const)[principalId];
   const yours = own === undefined ? 'You have no role on it.' : `You are the ${own}, and can ${ROLE_ACTS[own]}.`;

@@ -1,5 +1,5 @@
 import type { Effects, NewEvent } from '../../domain/effects';
-import { applyEffects } from '../../database/repositories/facts';
+import { applyEffects } from '../../database/repositories/decisions';
 import type { WriteContext } from '../context';
 
 /** Applies a decision. If it has events, the relay is notified after the commit. */

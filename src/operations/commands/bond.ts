@@ -1,7 +1,7 @@
 import { decideReleaseBond, decideReserveBond } from '../../domain/parties/bond';
 import { Refusal } from '../../domain/errors/errors';
-import type { PrincipalFacts } from '../../domain/parties/principal';
-import { applyEffects, loadFacts } from '../../database/repositories/facts';
+import type { PrincipalData } from '../../domain/parties/principal';
+import { applyEffects, loadDecisionData } from '../../database/repositories/decisions';
 import { decisionContext, type MutationContext } from '../context';
 
 type Decide = typeof decideReserveBond;
@@ -23,8 +23,8 @@ async function move(
   decide: Decide,
 ): Promise<void> {
   const { tx, requestKey } = context;
-  const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId] });
-  const principal: PrincipalFacts | undefined = facts?.principals[0];
+  const data = await loadDecisionData(tx, { lock: 'update', principal_ids: [principalId] });
+  const principal: PrincipalData | undefined = data?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
   await applyEffects(tx, decide(principal, { amountStamps, requestKey }, decisionContext(context)));
 }

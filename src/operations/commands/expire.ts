@@ -1,5 +1,5 @@
 import { decideExpire } from '../../domain/market/proposal';
-import { loadFacts } from '../../database/repositories/facts';
+import { loadDecisionData } from '../../database/repositories/decisions';
 import { decisionContext, type WriteContext } from '../context';
 import { applyAndRelay } from './apply';
 
@@ -12,9 +12,9 @@ export async function expireProposal(
   proposalId: string,
   lock: 'skip' | 'update',
 ): Promise<boolean> {
-  const facts = await loadFacts(context.tx, { proposal_id: proposalId, lock });
-  if (!facts?.proposal) return false;
-  const effects = decideExpire(facts.proposal, facts.participants, decisionContext(context));
+  const data = await loadDecisionData(context.tx, { proposal_id: proposalId, lock });
+  if (!data?.proposal) return false;
+  const effects = decideExpire(data.proposal, data.participants, decisionContext(context));
   await applyAndRelay(context, effects);
   return effects.proposals !== undefined;
 }

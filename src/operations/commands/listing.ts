@@ -5,7 +5,7 @@ import { checkPublish, type PublishListingInput, type UpdateListingInput } from 
 import { assertAgent } from '../../domain/sessions/credential-limits';
 import { boundAgentOf } from '../../domain/sessions/caller';
 import type { Listing } from '../../domain/types';
-import { applyEffects, loadFacts } from '../../database/repositories/facts';
+import { applyEffects, loadDecisionData } from '../../database/repositories/decisions';
 import { lockActiveListing, lockListingOf } from '../../database/repositories/listings';
 import { type MutationContext, decisionContext } from '../context';
 
@@ -25,10 +25,14 @@ export async function publishListing(
   checkPublish(input, tx.now);
   const agentId = idFromKeyOrUuid('agt', input.agent_id);
   const publisher = agentId && { agent_id: agentId, trade_profile: input.trade_profile };
-  const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId], ...(publisher && { publisher }) });
-  const principal = facts?.principals[0];
+  const data = await loadDecisionData(tx, {
+    lock: 'update',
+    principal_ids: [principalId],
+    ...(publisher && { publisher }),
+  });
+  const principal = data?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
-  const { agent, activeListing } = facts;
+  const { agent, activeListing } = data;
   const settings = { listingFeeStamps: services.settings.listingFeeStamps };
   const decision = decidePublish({ principal, agent, activeListing, settings }, input, decisionContext(context));
   await applyEffects(tx, decision.effects);

@@ -1,5 +1,5 @@
 import type { Db } from '../../database/transactions/statement';
-import { faultRecords, principalsWithSettledTrades } from '../../database/market/market-facts';
+import { faultRecords, principalsWithSettledTrades } from '../../database/market/match-data';
 
 export interface FaultRecord {
   readonly trades: number;

@@ -5,7 +5,7 @@ import { checkMatchable } from '../../domain/market/listing';
 import {
   decideMatchRun,
   type MatchRunDecision,
-  type MatchRunFacts,
+  type MatchRunData,
   type MatchSettings,
   providerFor,
   readMaxProposals,
@@ -19,9 +19,9 @@ import { addSeconds } from '../../domain/time';
 import type { Listing } from '../../domain/types';
 import { lockListingOf } from '../../database/repositories/listings';
 import { proposalUse } from '../../database/repositories/usage';
-import { emptyMatchFacts } from '../../database/market/empty-match';
+import { emptyMatchData } from '../../database/market/empty-match';
 import { listingsOffered, type Market } from '../../database/market/offers';
-import { exclusionsOf, expiredPairsOf } from '../../database/market/market-facts';
+import { exclusionsOf, expiredPairsOf } from '../../database/market/match-data';
 import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
 import type { Db } from '../../database/transactions/statement';
 import { decisionContext, type MutationContext } from '../context';
@@ -85,7 +85,7 @@ async function explainEmpty(
   candidates: readonly Candidate[],
 ): Promise<MatchRunDecision> {
   const search = unmetSearch(listing, candidates);
-  return withEmptyReason(decision, search, await emptyMatchFacts(tx, listing, search));
+  return withEmptyReason(decision, search, await emptyMatchData(tx, listing, search));
 }
 
 /**
@@ -129,7 +129,7 @@ export function fullCounterparties(proposals: ReadonlyMap<string, number>, quota
   return [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
 }
 
-type MatchResult = Pick<MatchRunFacts, 'candidates' | 'considered'>;
+type MatchResult = Pick<MatchRunData, 'candidates' | 'considered'>;
 type MarketExclusions = Omit<Market, 'tradeProfile' | 'side'>;
 
 /**

@@ -8,7 +8,7 @@ import {
   tagSetsSharingTwo,
   tagSetsSharingOne,
   type TagOverlapClass,
-} from '../../database/market/market-facts';
+} from '../../database/market/match-data';
 
 /** Tag sets that share tags with a listing, with equal points. */
 export interface FittingSets {

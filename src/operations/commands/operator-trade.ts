@@ -39,8 +39,8 @@ export async function evaluateTrade(
  */
 export async function settleTrade(context: MutationContext, tradeKey: string): Promise<SettleTradeDecision> {
   const loaded = await loadTradeToSettle(context, tradeKey);
-  const facts = loaded && (await withRecord(context, loaded));
-  const planned = decideSettleTrade(facts, decisionContext(context));
+  const data = loaded && (await withRecord(context, loaded));
+  const planned = decideSettleTrade(data, decisionContext(context));
   // Before it is applied: what changes what is due of a trade gives it back (sql/trades/clear_settlement_error.sql).
   const error = await requeueTrade(context.tx, planned.trade.tradeId);
   const decision = await applyDecision(context, planned);

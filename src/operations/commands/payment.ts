@@ -12,7 +12,7 @@ import {
   type Purchase,
   type SessionReport,
 } from '../../domain/tickets/packs';
-import { applyEffects } from '../../database/repositories/facts';
+import { applyEffects } from '../../database/repositories/decisions';
 import {
   unmatchedPaymentEvents,
   insertStripeEvent,

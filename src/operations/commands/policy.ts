@@ -1,4 +1,4 @@
-import { activePolicy, insertActivation, policyFacts, principalsInMarket } from '../../database/repositories/policies';
+import { activePolicy, insertActivation, policyData, principalsInMarket } from '../../database/repositories/policies';
 import type { Database } from '../../database/transactions/database';
 import { DEFAULT_POLICY } from '../../domain/trades/policy';
 import {
@@ -50,16 +50,16 @@ export async function adoptPolicy(
 ): Promise<void> {
   const { policyVersion: setting } = settings;
   await store.inTransaction(async (tx) => {
-    const facts = await policyFacts(tx, tx.now);
-    const fault = policyFault(setting, facts, settings.env === 'production');
+    const data = await policyData(tx, tx.now);
+    const fault = policyFault(setting, data, settings.env === 'production');
     if (fault !== null) throw new Error(fault);
-    const warning = policyWarning(setting, facts);
+    const warning = policyWarning(setting, data);
     if (warning !== null) log.warn({}, warning);
-    const policyVersion = setting ?? facts.active ?? DEFAULT_POLICY;
-    if (policyVersion === facts.active) return;
+    const policyVersion = setting ?? data.active ?? DEFAULT_POLICY;
+    if (policyVersion === data.active) return;
     // Two processes can insert the same policy at the same time. The second row then changes nothing.
     const row = { policyVersion, effectiveAt: tx.now, announcedAt: tx.now, actId: null };
     await insertActivation(tx, { ...row, activationId: newId(tx.now) });
-    log.info({ policyVersion, before: facts.active }, 'new trades have this settlement policy');
+    log.info({ policyVersion, before: data.active }, 'new trades have this settlement policy');
   });
 }

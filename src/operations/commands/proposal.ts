@@ -1,13 +1,13 @@
 import { idFromKeyOrUuid } from '../../domain/keys';
 import { decideRespond, type ProposalDecision, type RespondInput } from '../../domain/market/proposal';
 import { boundAgentOf } from '../../domain/sessions/caller';
-import { loadFacts, type FactsRequest } from '../../database/repositories/facts';
+import { loadDecisionData, type DecisionDataRequest } from '../../database/repositories/decisions';
 import { type MutationContext, decisionContext } from '../context';
 import { applyAndRelay } from './apply';
 import { withRefusalEffects } from './refusal-effects';
 
 /** A rejection commits nothing, so it needs no mandate. */
-function request(proposalId: string, principalId: string, { decision }: RespondInput): FactsRequest {
+function request(proposalId: string, principalId: string, { decision }: RespondInput): DecisionDataRequest {
   const common = { proposal_id: proposalId, lock: 'update' } as const;
   return decision === 'reject' ? common : { ...common, mandate_of: principalId };
 }
@@ -24,19 +24,20 @@ export async function respondToProposal(
 ): Promise<ProposalDecision> {
   const { tx, services } = context;
   const proposalId = idFromKeyOrUuid('prp', proposalKey);
-  const facts = proposalId === undefined ? undefined : await loadFacts(tx, request(proposalId, principalId, input));
-  const { proposal, revision } = facts ?? {};
+  const data =
+    proposalId === undefined ? undefined : await loadDecisionData(tx, request(proposalId, principalId, input));
+  const { proposal, revision } = data ?? {};
   const current =
-    facts && proposal && revision
+    data && proposal && revision
       ? {
           proposal,
           revision,
-          revisionBytes: facts.revisionBytes,
-          participants: facts.participants,
+          revisionBytes: data.revisionBytes,
+          participants: data.participants,
           callerPrincipalId: principalId,
           boundAgentId: boundAgentOf(context.caller),
-          retiredAgentIds: facts.retiredAgentIds,
-          mandate: facts.mandates[0],
+          retiredAgentIds: data.retiredAgentIds,
+          mandate: data.mandates[0],
         }
       : null;
   const decide = () => decideRespond(current, input, decisionContext(context), services.settings);

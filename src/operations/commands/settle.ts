@@ -2,10 +2,10 @@ import {
   decideSweep,
   principalWithRecord,
   type SettleTradeDecision,
-  type SettleTradeFacts,
+  type SettleTradeData,
 } from '../../domain/trades/settle-trade';
 import { loadFaultRecord } from '../../database/repositories/fault-record';
-import { loadFacts } from '../../database/repositories/facts';
+import { loadDecisionData } from '../../database/repositories/decisions';
 import { decisionContext, type WriteContext } from '../context';
 import { applyAndRelay } from './apply';
 import { confirmedByFacts } from './trade-facts';
@@ -19,9 +19,9 @@ export type SweepResult = SettleTradeDecision['result'] | 'away';
  */
 export async function settleDueTrade(context: WriteContext, tradeId: string, waitMs?: number): Promise<SweepResult> {
   const request = { trade_id: tradeId, lock: 'skip', principals: 'all', facts: true, waitMs } as const;
-  const facts = await loadFacts(context.tx, request);
-  if (!facts?.trade) return 'away';
-  const { trade, steps, tradeParticipants: participants, tradeFacts, principals } = facts;
+  const data = await loadDecisionData(context.tx, request);
+  if (!data?.trade) return 'away';
+  const { trade, steps, tradeParticipants: participants, tradeFacts, principals } = data;
   const confirmed = confirmedByFacts({ trade, steps, participants }, tradeFacts);
   // A settled trade has nothing due, so the decision needs no settlement.
   const loaded = await withRecord(context, { ...confirmed, principals, settlement: null });
@@ -30,9 +30,9 @@ export async function settleDueTrade(context: WriteContext, tradeId: string, wai
   return decision.result;
 }
 
-/** The facts with the record of the principal at fault, if the settlement needs it. */
-export async function withRecord<F extends SettleTradeFacts>({ tx }: WriteContext, facts: F): Promise<F> {
-  const principalId = principalWithRecord(facts, tx.now);
-  if (principalId === null) return facts;
-  return { ...facts, record: await loadFaultRecord(tx, facts.trade.tradeId, principalId) };
+/** The trade with the record of the principal at fault, if the settlement needs it. */
+export async function withRecord<F extends SettleTradeData>({ tx }: WriteContext, data: F): Promise<F> {
+  const principalId = principalWithRecord(data, tx.now);
+  if (principalId === null) return data;
+  return { ...data, record: await loadFaultRecord(tx, data.trade.tradeId, principalId) };
 }

@@ -2,20 +2,20 @@ import { decideActivateTrade } from '../../domain/trades/activate-trade';
 import { decideCreateTrade } from '../../domain/trades/create-trade';
 import { invalid } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
-import type { CallerFacts, PrincipalFacts } from '../../domain/parties/principal';
+import type { CallerData, PrincipalData } from '../../domain/parties/principal';
 import { boundAgentOf } from '../../domain/sessions/caller';
 import { asWithdrawn, decideWithdraw } from '../../domain/trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../domain/trades/step';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../domain/trades/step-input';
-import type { RecordFacts } from '../../domain/trades/settlement';
+import type { RecordData } from '../../domain/trades/settlement';
 import {
   assertParticipant,
   conflict,
   type StepDecision,
   type TradeDecision,
-  type TradeFacts,
+  type TradeData,
 } from '../../domain/trades/trade';
-import { loadFacts, type Facts, type FactsRequest } from '../../database/repositories/facts';
+import { loadDecisionData, type DecisionData, type DecisionDataRequest } from '../../database/repositories/decisions';
 import { tradeSettings } from '../trade-settings';
 import { applyAndRelay } from './apply';
 import { withRefusalEffects } from './refusal-effects';
@@ -23,25 +23,25 @@ import { withRecord } from './settle';
 import { confirmedByFacts, FactsDiffer } from './trade-facts';
 import { type MutationContext, decisionContext, type WriteContext } from '../context';
 
-/** The operations of a trade: load facts, decide in src/domain, apply the effects. */
+/** The operations of a trade: load data, decide in src/domain, apply the effects. */
 
 /** Parses the key or id of a trade. Undefined: the text is neither. */
 const tradeIdOf = (key: string): string | undefined => idFromKeyOrUuid('trd', key);
 
 /** A locked trade, with the requested principals. */
-interface LoadedTrade extends TradeFacts {
-  readonly principals: readonly PrincipalFacts[];
-  readonly record?: RecordFacts | null;
+interface LoadedTrade extends TradeData {
+  readonly principals: readonly PrincipalData[];
+  readonly record?: RecordData | null;
 }
 
-function callerFacts(context: MutationContext, principalId: string): CallerFacts {
+function callerData(context: MutationContext, principalId: string): CallerData {
   const { caller } = context;
   return { principalId, agentText: caller.agentText, boundAgentId: boundAgentOf(caller) };
 }
 
-function tradeFacts(facts: Facts | undefined): LoadedTrade | null {
-  if (!facts?.trade) return null;
-  const { trade, steps, tradeParticipants: participants, principals } = facts;
+function tradeData(data: DecisionData | undefined): LoadedTrade | null {
+  if (!data?.trade) return null;
+  const { trade, steps, tradeParticipants: participants, principals } = data;
   return { trade, steps, participants, principals, settlement: null };
 }
 
@@ -54,17 +54,17 @@ function tradeFacts(facts: Facts | undefined): LoadedTrade | null {
 export async function loadTradeToSettle(
   context: WriteContext,
   tradeKey: string,
-  assertAllowed: (facts: TradeFacts) => void = () => undefined,
+  assertAllowed: (data: TradeData) => void = () => undefined,
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
   const request = { trade_id: tradeId, lock: 'update', principals: 'all', facts: true } as const;
-  const facts = await loadFacts(context.tx, request);
-  const loaded = tradeFacts(facts);
-  if (!facts || !loaded) return null;
+  const data = await loadDecisionData(context.tx, request);
+  const loaded = tradeData(data);
+  if (!data || !loaded) return null;
   assertAllowed(loaded);
   try {
-    return { ...loaded, ...confirmedByFacts(loaded, facts.tradeFacts) };
+    return { ...loaded, ...confirmedByFacts(loaded, data.tradeFacts) };
   } catch (error) {
     if (error instanceof FactsDiffer) throw conflict(loaded.trade, 'facts_differ');
     throw error;
@@ -74,12 +74,12 @@ export async function loadTradeToSettle(
 export async function loadTrade(
   context: WriteContext,
   tradeKey: string,
-  principals?: FactsRequest['principals'],
+  principals?: DecisionDataRequest['principals'],
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
-  return tradeFacts(
-    await loadFacts(context.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }),
+  return tradeData(
+    await loadDecisionData(context.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }),
   );
 }
 
@@ -106,14 +106,14 @@ export function proposalIdOf(input: {
 
 /** Creates the trade of an accepted proposal and reserves the bond of every participant. */
 export async function createTrade(context: MutationContext, principalId: string, proposalId: string | undefined) {
-  const facts =
+  const data =
     proposalId === undefined
       ? undefined
-      : await loadFacts(context.tx, { proposal_id: proposalId, lock: 'update', principals: 'all' });
-  const { proposal, revision } = facts ?? {};
-  const loaded = facts && proposal && revision ? { ...facts, proposal, revision } : null;
-  const caller = callerFacts(context, principalId);
-  const settings = tradeSettings(context.services.settings, facts?.policyVersion);
+      : await loadDecisionData(context.tx, { proposal_id: proposalId, lock: 'update', principals: 'all' });
+  const { proposal, revision } = data ?? {};
+  const loaded = data && proposal && revision ? { ...data, proposal, revision } : null;
+  const caller = callerData(context, principalId);
+  const settings = tradeSettings(context.services.settings, data?.policyVersion);
   const decide = () => decideCreateTrade(loaded, { caller, settings }, decisionContext(context));
   const decision = withRefusalEffects(context, decide);
   return applyDecision(context, decision);
@@ -125,17 +125,19 @@ export async function activateTrade(
   principalId: string,
   target: { readonly tradeKey: string } | { readonly proposalId: string | undefined },
 ) {
-  const facts =
+  const data =
     'tradeKey' in target
       ? await loadTrade(context, target.tradeKey, 'consumers')
       : await byProposal(context, target.proposalId);
-  const input = { caller: callerFacts(context, principalId) };
-  return applyDecision(context, decideActivateTrade(facts, input, decisionContext(context)));
+  const input = { caller: callerData(context, principalId) };
+  return applyDecision(context, decideActivateTrade(data, input, decisionContext(context)));
 }
 
 async function byProposal(context: MutationContext, proposalId: string | undefined): Promise<LoadedTrade | null> {
   if (proposalId === undefined) return null;
-  return tradeFacts(await loadFacts(context.tx, { proposal_id: proposalId, lock: 'update', principals: 'consumers' }));
+  return tradeData(
+    await loadDecisionData(context.tx, { proposal_id: proposalId, lock: 'update', principals: 'consumers' }),
+  );
 }
 
 interface OnStep {
@@ -148,9 +150,9 @@ export async function publishDeliveryContract(
   principalId: string,
   { tradeKey, stepNo, ...contract }: OnStep & ContractInput,
 ): Promise<StepDecision> {
-  const input = { caller: callerFacts(context, principalId), stepNo, contract };
-  const facts = await loadTrade(context, tradeKey);
-  return applyDecision(context, decidePublishContract(facts, input, decisionContext(context)));
+  const input = { caller: callerData(context, principalId), stepNo, contract };
+  const data = await loadTrade(context, tradeKey);
+  return applyDecision(context, decidePublishContract(data, input, decisionContext(context)));
 }
 
 export async function submitCheckpoint(
@@ -158,9 +160,9 @@ export async function submitCheckpoint(
   principalId: string,
   { tradeKey, stepNo, ...checkpoint }: OnStep & CheckpointInput,
 ): Promise<StepDecision> {
-  const input = { caller: callerFacts(context, principalId), stepNo, checkpoint };
-  const facts = await loadTrade(context, tradeKey);
-  return applyDecision(context, decideSubmitCheckpoint(facts, input, decisionContext(context)));
+  const input = { caller: callerData(context, principalId), stepNo, checkpoint };
+  const data = await loadTrade(context, tradeKey);
+  return applyDecision(context, decideSubmitCheckpoint(data, input, decisionContext(context)));
 }
 
 export async function fileRebuttal(
@@ -168,16 +170,16 @@ export async function fileRebuttal(
   principalId: string,
   { tradeKey, stepNo, ...rebuttal }: OnStep & RebuttalInput,
 ): Promise<StepDecision> {
-  const input = { caller: callerFacts(context, principalId), stepNo, rebuttal };
-  const facts = await loadTrade(context, tradeKey);
-  return applyDecision(context, decideFileRebuttal(facts, input, decisionContext(context)));
+  const input = { caller: callerData(context, principalId), stepNo, rebuttal };
+  const data = await loadTrade(context, tradeKey);
+  return applyDecision(context, decideFileRebuttal(data, input, decisionContext(context)));
 }
 
 /** Withdraws the provider of the active step. The trade settles at once as F4. */
 export async function withdrawFromTrade(context: MutationContext, principalId: string, tradeKey: string) {
-  const caller = callerFacts(context, principalId);
-  const loaded = await loadTradeToSettle(context, tradeKey, (facts) => assertParticipant(facts, caller));
+  const caller = callerData(context, principalId);
+  const loaded = await loadTradeToSettle(context, tradeKey, (data) => assertParticipant(data, caller));
   const { record = null } = loaded === null ? {} : await withRecord(context, asWithdrawn(loaded, context.tx.now));
-  const facts = loaded && { ...loaded, record };
-  return applyDecision(context, decideWithdraw(facts, { caller }, decisionContext(context)));
+  const data = loaded && { ...loaded, record };
+  return applyDecision(context, decideWithdraw(data, { caller }, decisionContext(context)));
 }

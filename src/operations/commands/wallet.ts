@@ -2,11 +2,11 @@ import { assertStillOwner } from '../../domain/parties/binding';
 import { actingHuman } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
-import type { PrincipalFacts } from '../../domain/parties/principal';
-import { decideFund, decideReturn, type FundsDecision, type WalletFacts } from '../../domain/parties/wallet';
+import type { PrincipalData } from '../../domain/parties/principal';
+import { decideFund, decideReturn, type FundsDecision, type WalletData } from '../../domain/parties/wallet';
 import { allBindingsOf } from '../../database/repositories/parties';
 import { walletBalance } from '../../ledger/ledger';
-import { applyEffects, loadFacts } from '../../database/repositories/facts';
+import { applyEffects, loadDecisionData } from '../../database/repositories/decisions';
 import { lockHuman } from '../../database/repositories/parties';
 import { decisionContext, type MutationContext } from '../context';
 
@@ -38,13 +38,13 @@ export async function returnFunds(
   return applyMovement(context, decideReturn(principal, wallet, input, decisionContext(context)));
 }
 
-/** Locks the principal, then the human: the lock order of `load_facts`. */
+/** Locks the principal, then the human: the lock order of `load_decision_data`. */
 async function loadFunds(
   { tx, caller }: MutationContext,
   principalId: string,
-): Promise<{ readonly principal: PrincipalFacts; readonly wallet: WalletFacts }> {
-  const facts = await loadFacts(tx, { lock: 'update', principal_ids: [principalId] });
-  const principal = facts?.principals[0];
+): Promise<{ readonly principal: PrincipalData; readonly wallet: WalletData }> {
+  const data = await loadDecisionData(tx, { lock: 'update', principal_ids: [principalId] });
+  const principal = data?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
   const { provider, subject, humanId } = actingHuman(caller);
   // Checked under the principal's lock, so that an owner removed meanwhile moves nothing.

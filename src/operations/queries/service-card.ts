@@ -22,12 +22,12 @@ export async function readCardState(db: TimedDb, { settings }: Pick<Services, 's
 /** Signs the card of the service with the key of session tokens. The header `typ` keeps cards and tokens apart. */
 export async function signedServiceCard(
   { cardSignatures, secrets }: Services,
-  facts: Omit<Parameters<typeof serviceCard>[0], 'signingKeyId'>,
+  data: Omit<Parameters<typeof serviceCard>[0], 'signingKeyId'>,
   key: SessionKeyRow,
 ): Promise<Card> {
   const { keyId, publicKey, privateCiphertext, privateKeyId } = key;
   const encrypted = { ciphertext: privateCiphertext, keyId: privateKeyId };
   const privateKey = secrets.decrypt(encrypted, `session-key:${keyId}`);
-  const signing: CardSigningKey = { keyId, publicKey, privateKey, keySetUrl: facts.keySetUrl };
-  return cardSignatures.signCard(serviceCard({ ...facts, signingKeyId: keyId }), signing);
+  const signing: CardSigningKey = { keyId, publicKey, privateKey, keySetUrl: data.keySetUrl };
+  return cardSignatures.signCard(serviceCard({ ...data, signingKeyId: keyId }), signing);
 }

@@ -78,10 +78,10 @@ export const PRINCIPAL_KEY = 'prn_01k07vw00000000000000000a1';
 export function buying(index: 0 | 1 | 2, over: Partial<CheckoutInput> = {}): CheckoutInput {
   const pack = packs[index];
   if (pack === undefined) throw new Error('no such pack');
-  const { name: _name, ...facts } = pack;
+  const { name: _name, ...data } = pack;
   return {
     idempotencyKey: 'principal:1:key-1',
-    ...facts,
+    ...data,
     reference: { purchaseFor: 'principal', principalKey: PRINCIPAL_KEY },
     successUrl: 'http://127.0.0.1:9/thanks?session={CHECKOUT_SESSION_ID}',
     cancelUrl: null,

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { formatTimestamp } from '../../../src/database/sql/codec';
 
-/** Conversion of rows and facts (src/database/sql/codec.ts). */
+/** Conversion of rows and objects (src/database/sql/codec.ts). */
 
 describe('A time in PostgreSQL’s JSON', () => {
   it.each([

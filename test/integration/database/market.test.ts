@@ -8,7 +8,7 @@ import {
   readOffers,
   SCAN_START,
 } from '../../../src/database/market/offers';
-import { faultRecords, pairedStatement, singledStatement } from '../../../src/database/market/market-facts';
+import { faultRecords, pairedStatement, singledStatement } from '../../../src/database/market/match-data';
 import { startTestApp, type TestApp } from '../../support/app';
 import { Connection, newId } from '../../support/ledger';
 import { planOf } from '../../support/plan';

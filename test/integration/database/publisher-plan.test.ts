@@ -18,13 +18,13 @@ afterAll(async () => {
 });
 
 test.each(['update', 'try'])(
-  'load_facts with lock %s reads few blocks for a publisher of many listings',
+  'load_decision_data with lock %s reads few blocks for a publisher of many listings',
   async (lock) => {
     const party = await createParty(app, 'Publisher');
     const principalId = idOf('prn', party.principalKey);
     const publisher = { agent_id: party.agentId, trade_profile: 'another' };
     const request = JSON.stringify({ lock, principal_ids: [principalId], publisher });
-    const load = { text: 'SELECT load_facts($1, now())', values: [request] };
+    const load = { text: 'SELECT load_decision_data($1, now())', values: [request] };
     // The connection keeps the plans of its first calls, when there were few listings.
     await planOf(db, load);
     const before = await planOf(db, load);

@@ -11,14 +11,14 @@ const transactionOf = async (tx: Tx): Promise<string> =>
   (await tx.query<{ id: string }>({ text: 'SELECT pg_current_xact_id()::text AS id' }))[0]?.id ?? '';
 
 describe('Requests that share a transaction', () => {
-  it('are committed at once, and each gets its own facts and its own answer', async () => {
+  it('are committed at once, and each gets its own data and its own answer', async () => {
     const principals = await Promise.all([newPrincipal(), newPrincipal(), newPrincipal()]);
     const answers = await Promise.all(
       principals.map((principalId) =>
         request(async (tx) => {
-          const facts = await lockOf(tx, principalId);
+          const data = await lockOf(tx, principalId);
           const eventId = await writeEvent(tx, principalId);
-          return { found: facts?.principals[0]?.principalId, eventId, transaction: await transactionOf(tx) };
+          return { found: data?.principals[0]?.principalId, eventId, transaction: await transactionOf(tx) };
         }),
       ),
     );
@@ -27,7 +27,7 @@ describe('Requests that share a transaction', () => {
     expect(await eventsExist(...answers.map(({ eventId }) => eventId))).toEqual([true, true, true]);
   });
 
-  it('should run in step: no effects are applied before all members have their facts', async () => {
+  it('should run in step: no effects are applied before all members have their data', async () => {
     const principals = await Promise.all([newPrincipal(), newPrincipal(), newPrincipal()]);
     const calls: string[] = [];
     await Promise.all(
@@ -124,10 +124,10 @@ describe('Requests that share a transaction', () => {
     const principalId = await newPrincipal();
     const rename = (name: string) =>
       request(async (tx) => {
-        const facts = await lockOf(tx, principalId);
+        const data = await lockOf(tx, principalId);
         await tx.query({
           text: 'UPDATE principal SET display_name = $2 WHERE principal_id = $1',
-          values: [principalId, `${facts?.principals[0]?.displayName ?? ''} ${name}`],
+          values: [principalId, `${data?.principals[0]?.displayName ?? ''} ${name}`],
         });
         return isAlone(tx);
       });

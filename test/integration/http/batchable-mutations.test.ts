@@ -116,7 +116,7 @@ describe('Concurrent requests of many principals', () => {
   });
 });
 
-describe('load_facts with lock "try"', () => {
+describe('load_decision_data with lock "try"', () => {
   let provider: Party;
   let consumer: Party;
   let trade: StartedTrade;
@@ -127,8 +127,9 @@ describe('load_facts with lock "try"', () => {
   });
 
   const at = new Date();
-  const facts = async (request: object): Promise<unknown> =>
-    (await app.sql<{ facts: unknown }>('SELECT load_facts($1, $2) AS facts', [JSON.stringify(request), at]))[0]?.facts;
+  const data = async (request: object): Promise<unknown> =>
+    (await app.sql<{ data: unknown }>('SELECT load_decision_data($1, $2) AS data', [JSON.stringify(request), at]))[0]
+      ?.data;
   const subject = () => ({ proposal_id: idOf('prp', trade.proposalKey), principals: 'all' });
   const publication = ({ principalKey, agentId }: Party, more: object = {}) => ({
     principal_ids: [idOf('prn', principalKey)],
@@ -136,7 +137,7 @@ describe('load_facts with lock "try"', () => {
   });
   const busyResult = { busy: true };
 
-  it('should return the same facts as load_facts with lock "update"', async () => {
+  it('should return the same data as load_decision_data with lock "update"', async () => {
     for (const request of [
       subject(),
       { trade_id: idOf('trd', trade.tradeKey) },
@@ -149,7 +150,7 @@ describe('load_facts with lock "try"', () => {
       publication(provider, { trade_profile: 'unknown' }),
       { ...publication(provider), principal_ids: [idOf('prn', consumer.principalKey)] },
     ]) {
-      expect(await facts({ ...request, lock: 'try' })).toEqual(await facts({ ...request, lock: 'update' }));
+      expect(await data({ ...request, lock: 'try' })).toEqual(await data({ ...request, lock: 'update' }));
     }
   });
 
@@ -161,17 +162,15 @@ describe('load_facts with lock "try"', () => {
   ])('should return busy at once while another transaction locks %s', async (_, table, id) => {
     await other.sql('BEGIN');
     await other.sql(`SELECT FROM ${table} WHERE ${table}_id = $1 FOR NO KEY UPDATE`, id());
-    expect(await facts({ ...subject(), lock: 'try' })).toEqual(busyResult);
+    expect(await data({ ...subject(), lock: 'try' })).toEqual(busyResult);
   });
 
   it('should return busy at once while another transaction locks the active listing of a publisher', async () => {
     await other.sql('BEGIN');
     const lock = 'SELECT FROM listing WHERE agent_id = $1 AND trade_profile = $2 FOR NO KEY UPDATE';
     await other.sql(lock, provider.agentId, LISTING.tradeProfile);
-    expect(await facts({ ...publication(provider), lock: 'try' })).toEqual(busyResult);
-    expect(await facts({ ...publication(provider, { trade_profile: 'unknown' }), lock: 'try' })).not.toEqual(
-      busyResult,
-    );
+    expect(await data({ ...publication(provider), lock: 'try' })).toEqual(busyResult);
+    expect(await data({ ...publication(provider, { trade_profile: 'unknown' }), lock: 'try' })).not.toEqual(busyResult);
   });
 });
 

@@ -141,9 +141,9 @@ describe('Payments for an operator are counted in a metric', () => {
 
   test('should count a purchase with a wrong payment once, until it is paid', async () => {
     const party = await provisioned(paymentsApp);
-    const facts = { id: await checkout(party.agent), client_reference_id: party.principalKey };
+    const data = { id: await checkout(party.agent), client_reference_id: party.principalKey };
     const parked = ['ats_payments_attention', { reason: 'amount_mismatch' }] as const;
-    const wrong = sessionEvent({ ...facts, amount_total: 1 });
+    const wrong = sessionEvent({ ...data, amount_total: 1 });
     const deliverThreeTimes = async (): Promise<void> => {
       for (let time = 0; time < 3; time += 1) expect(await deliver(paymentsApp, wrong)).toMatchObject({ status: 200 });
     };
@@ -154,7 +154,7 @@ describe('Payments for an operator are counted in a metric', () => {
       [...parked, 1],
       ['ats_http_request_duration_seconds_count', { route: 'stripe_webhook', status: '2xx' }, 3],
     ]);
-    await expectMoved(paymentsApp.metricsUrl, () => deliver(paymentsApp, sessionEvent(facts)), [
+    await expectMoved(paymentsApp.metricsUrl, () => deliver(paymentsApp, sessionEvent(data)), [
       ['ats_payments_parked_total', { reason: 'amount_mismatch' }, 0],
       ['ats_payment_events_total', { outcome: 'credited', reason: 'none' }, 1],
       [...parked, -1],

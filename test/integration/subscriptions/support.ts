@@ -10,7 +10,7 @@ import { RateLimit } from '../../../src/api/auth/rate-limit';
 import { UnreadAnswers } from '../../../src/api/connections/unread-answers';
 import { createSubscriptionServer } from '../../../src/api/subscriptions';
 import type { SocketConnectionDeps } from '../../../src/api/subscriptions/socket-connection';
-import { applyEffects } from '../../../src/database/repositories/facts';
+import { applyEffects } from '../../../src/database/repositories/decisions';
 import { assignSequences } from '../../../src/database/events/event-log';
 import type { Database } from '../../../src/database/transactions/database';
 import type { NewEvent } from '../../../src/domain/effects';

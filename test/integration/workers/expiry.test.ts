@@ -1,10 +1,10 @@
 import { keyOf } from '../../../src/domain/keys';
 import { ShiftedClock } from '../../../src/database/connection/clock';
-import { applyEffects } from '../../../src/database/repositories/facts';
+import { applyEffects } from '../../../src/database/repositories/decisions';
 import type { Database } from '../../../src/database/transactions/database';
 import { idempotencyRetention, credentialUse } from '../../../src/workers/retention';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
-import { A, acceptedProposal, B, plannedStep } from '../../unit/domain/facts';
+import { A, acceptedProposal, B, plannedStep } from '../../unit/domain/trade-scenario';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { openStore, testServices } from '../../support/service';
@@ -50,20 +50,20 @@ async function insertListing(id: string, state: string, expiresAt: Date | null):
 
 /** Creates a proposal in a state, which expires in some seconds. */
 async function insertProposal(state: 'proposed' | 'accepted', seconds: number): Promise<string> {
-  const facts = acceptedProposal([plannedStep(A, B, 100)]);
+  const data = acceptedProposal([plannedStep(A, B, 100)]);
   await store.inTransaction(async (tx) => {
     const expiresAt = new Date(tx.now.getTime() + seconds * 1000);
-    const { matchRunId, proposalId } = facts.proposal;
+    const { matchRunId, proposalId } = data.proposal;
     const run = { matchRunId, principalId: A.id, listingId: listing, state: 'completed' } as const;
     await applyEffects(tx, {
       matchRuns: [{ ...run, candidatesConsidered: 1, createdAt: tx.now }],
-      proposals: [{ ...facts.proposal, state, expiresAt }],
-      revisions: [facts.revision],
-      proposalParticipants: facts.participants,
+      proposals: [{ ...data.proposal, state, expiresAt }],
+      revisions: [data.revision],
+      proposalParticipants: data.participants,
     });
     return proposalId;
   });
-  return facts.proposal.proposalId;
+  return data.proposal.proposalId;
 }
 
 const row = (id: string) => owner.sql('SELECT state, close_reason FROM proposal WHERE proposal_id = $1', id);

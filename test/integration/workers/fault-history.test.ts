@@ -11,7 +11,7 @@ import {
   type Party,
   plannedStep,
   TradeScenario,
-} from '../../unit/domain/facts';
+} from '../../unit/domain/trade-scenario';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';

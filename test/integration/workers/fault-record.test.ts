@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { RecordFacts } from '../../../src/domain/trades/settlement';
+import type { RecordData } from '../../../src/domain/trades/settlement';
 import { databaseClock } from '../../../src/database/connection/clock';
 import { readFaultRecords } from '../../../src/database/repositories/fault-record';
 import type { Database } from '../../../src/database/transactions/database';
-import { party, type Party, plannedStep, TradeScenario } from '../../unit/domain/facts';
+import { party, type Party, plannedStep, TradeScenario } from '../../unit/domain/trade-scenario';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';
@@ -75,7 +75,7 @@ async function inRolledBack(work: () => Promise<void>): Promise<void> {
 }
 
 /** Reads with the connection of the tests, so that it sees what is not committed. */
-async function recordOf({ id }: Party): Promise<RecordFacts | undefined> {
+async function recordOf({ id }: Party): Promise<RecordData | undefined> {
   const [record] = await readFaultRecords(owner, [{ principalId: id, tradeId: null }], new Date());
   return record;
 }

@@ -2,7 +2,7 @@ import { eventCursor, sequenceOfCursor } from '../../../src/domain/events/event-
 import type { NewEvent } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
 import { keyOf } from '../../../src/domain/keys';
-import { applyEffects } from '../../../src/database/repositories/facts';
+import { applyEffects } from '../../../src/database/repositories/decisions';
 import {
   EVENTS_CHANNEL,
   findEvents,

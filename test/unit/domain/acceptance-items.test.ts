@@ -1,4 +1,4 @@
-import { B, A, CHECKPOINT_WINDOW, refusalOf } from './facts';
+import { B, A, CHECKPOINT_WINDOW, refusalOf } from './trade-scenario';
 import { begun, contract, items, metIds, oneStep } from './v1-1-trades';
 
 // @spec ST35
@@ -60,7 +60,7 @@ describe('terms of the activation', () => {
   test('409 not_before with available_at, and the idle deadline follows', () => {
     const notBefore = new Date(Date.UTC(2026, 0, 1, 1));
     const scenario = oneStep({ step: { not_before: notBefore.toISOString() } });
-    expect(scenario.facts.trade.idleDeadlineAt).toEqual(new Date(notBefore.getTime() + 500_000));
+    expect(scenario.data.trade.idleDeadlineAt).toEqual(new Date(notBefore.getTime() + 500_000));
     const members = { reason: 'not_before', available_at: notBefore.toISOString(), step_no: 1 };
     expect(refusalOf(() => scenario.activate(B))?.members).toMatchObject(members);
     expect(refusalOf(() => scenario.wait(3600).activate(B))).toBeUndefined();

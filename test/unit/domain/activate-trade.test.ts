@@ -2,9 +2,19 @@ import { decideActivateTrade, stepToActivate } from '../../../src/domain/trades/
 import { keyOf } from '../../../src/domain/keys';
 import type { Refusal } from '../../../src/domain/errors/errors';
 import { accountName } from '../../../src/domain/ledger/accounts';
-import type { PrincipalFacts } from '../../../src/domain/parties/principal';
+import type { PrincipalData } from '../../../src/domain/parties/principal';
 import { addSeconds } from '../../../src/domain/time';
-import { A, B, C, CONTRACT_WINDOW, type Party, plannedStep, principal, refusalOf, TradeScenario } from './facts';
+import {
+  A,
+  B,
+  C,
+  CONTRACT_WINDOW,
+  type Party,
+  plannedStep,
+  principal,
+  refusalOf,
+  TradeScenario,
+} from './trade-scenario';
 
 const outsider = { principalId: C.id, agentText: undefined };
 const twoSteps = (): TradeScenario => new TradeScenario([plannedStep(A, B, 999), plannedStep(A, B, 1)]);
@@ -24,7 +34,7 @@ describe('activating a trade', () => {
       const { step, effects } = scenario.activate(actor);
       expect([step.stepNo, step.state, step.activatedAt]).toEqual([1, 'active', new Date(scenario.clock)]);
       expect(step.deadlineAt).toEqual(new Date(scenario.clock + CONTRACT_WINDOW * 1000));
-      expect(scenario.facts.trade).toMatchObject({ state: 'executing', idleDeadlineAt: null, dueAt: step.deadlineAt });
+      expect(scenario.data.trade).toMatchObject({ state: 'executing', idleDeadlineAt: null, dueAt: step.deadlineAt });
       expect(effects.events?.map((event) => event.type)).toEqual(['trade.step_activated', 'trade.step_activated']);
       expect(effects.events?.[0]?.data).toMatchObject({ state: 'executing', step_no: 1 });
     }
@@ -57,42 +67,40 @@ describe('activating a trade', () => {
     const scenario = twoSteps().begin(1, [6, 4]);
     scenario.confirm(1);
     expect(scenario.activate(B).effects).toEqual({});
-    expect(scenario.facts.trade.state).toBe('confirming');
+    expect(scenario.data.trade.state).toBe('confirming');
   });
   // @spec T13, ST1
   test('after a passing checkpoint, the next pending step becomes active', () => {
     const scenario = twoSteps().begin(1);
     scenario.submitCheckpoint(1, { status: 'confirmed' });
     const { effects } = scenario.activate(A);
-    expect(scenario.facts.steps.map(({ state }) => state)).toEqual(['passed', 'active']);
+    expect(scenario.data.steps.map(({ state }) => state)).toEqual(['passed', 'active']);
     expect(effects.steps?.map(({ stepNo }) => stepNo)).toEqual([2]);
   });
   test('a passing step that an older release left active becomes passed with the activation of the next', () => {
     const scenario = twoSteps().begin(1);
     scenario.submitCheckpoint(1, { status: 'confirmed' });
-    const steps = scenario.facts.steps.map((step) =>
-      step.stepNo === 1 ? { ...step, state: 'active' as const } : step,
-    );
-    scenario.facts = { ...scenario.facts, steps, trade: { ...scenario.facts.trade, idleDeadlineAt: null } };
-    expect(stepToActivate(scenario.facts, new Date(scenario.clock))?.stepNo).toBe(2);
+    const steps = scenario.data.steps.map((step) => (step.stepNo === 1 ? { ...step, state: 'active' as const } : step));
+    scenario.data = { ...scenario.data, steps, trade: { ...scenario.data.trade, idleDeadlineAt: null } };
+    expect(stepToActivate(scenario.data, new Date(scenario.clock))?.stepNo).toBe(2);
     const { effects, step } = scenario.activate(A);
     expect(step.stepNo).toBe(2);
-    expect(scenario.facts.steps.map(({ state }) => state)).toEqual(['passed', 'active']);
-    expect(scenario.facts.trade.state).toBe('executing');
+    expect(scenario.data.steps.map(({ state }) => state)).toEqual(['passed', 'active']);
+    expect(scenario.data.trade.state).toBe('executing');
     expect(effects.steps?.map(({ stepNo }) => stepNo)).toEqual([1, 2]);
   });
   test('the next step is activated from confirming', () => {
     const scenario = twoSteps().pass(1);
-    expect(scenario.facts.trade.state).toBe('confirming');
+    expect(scenario.data.trade.state).toBe('confirming');
     scenario.activate(A);
-    expect(scenario.facts.trade.state).toBe('executing');
+    expect(scenario.data.trade.state).toBe('executing');
   });
   test('stepToActivate should return the step to charge, and null on a repeat', () => {
     const scenario = twoSteps();
     const now = new Date(scenario.clock);
-    expect(stepToActivate(scenario.facts, now)?.stepNo).toBe(1);
+    expect(stepToActivate(scenario.data, now)?.stepNo).toBe(1);
     scenario.activate(A);
-    expect(stepToActivate(scenario.facts, now)).toBeNull();
+    expect(stepToActivate(scenario.data, now)).toBeNull();
   });
 });
 
@@ -100,8 +108,8 @@ describe('activating a trade fails', () => {
   // @spec T29
   test('404 trade_not_found for other principals and for a missing trade', () => {
     const scenario = twoSteps();
-    const facts = { ...scenario.facts, principals: scenario.principals };
-    expect(refusalOf(() => decideActivateTrade(facts, { caller: outsider }, scenario.context()))?.code).toBe(
+    const data = { ...scenario.data, principals: scenario.principals };
+    expect(refusalOf(() => decideActivateTrade(data, { caller: outsider }, scenario.context()))?.code).toBe(
       'trade_not_found',
     );
     expect(refusalOf(() => decideActivateTrade(null, { caller: outsider }, scenario.context()))?.code).toBe(
@@ -112,7 +120,7 @@ describe('activating a trade fails', () => {
     const scenario = twoSteps().begin(1);
     scenario.withdraw(A);
     expect(members(() => scenario.activate(A))).toEqual(conflict('compensated', 'trade_terminal'));
-    expect(stepToActivate(scenario.facts, new Date(scenario.clock))).toBeNull();
+    expect(stepToActivate(scenario.data, new Date(scenario.clock))).toBeNull();
   });
   test('409 trade_state_conflict when no step is pending: the last one has passed', () => {
     const scenario = new TradeScenario([plannedStep(A, B, 10)]).begin(1);
@@ -138,10 +146,10 @@ describe('activating a trade fails', () => {
     const low = { dailySpendLimitStamps: 1008n };
 
     /** The refusal of an activation that is possible until some seconds after midnight. */
-    function refused(by: Party, over: Partial<PrincipalFacts>, closesAfterSeconds = 1): Refusal | undefined {
+    function refused(by: Party, over: Partial<PrincipalData>, closesAfterSeconds = 1): Refusal | undefined {
       const scenario = twoSteps();
       const idleDeadlineAt = addSeconds(MIDNIGHT, closesAfterSeconds);
-      scenario.facts = { ...scenario.facts, trade: { ...scenario.facts.trade, idleDeadlineAt } };
+      scenario.data = { ...scenario.data, trade: { ...scenario.data.trade, idleDeadlineAt } };
       return refusalOf(() => scenario.activate(by, [principal(B.id, over)]));
     }
 

@@ -1,13 +1,13 @@
 import { compare, BacktestResult } from '../../../src/domain/trades/backtest';
 import { policyOf } from '../../../src/domain/trades/policy';
-import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, plannedStep, TradeScenario } from './facts';
+import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, plannedStep, TradeScenario } from './trade-scenario';
 import { begun, metIds, oneStep, rebuttal } from './v1-1-trades';
 
 const v1 = policyOf('slash_policy_v1');
 const v11 = policyOf('slash_policy_v1.1');
 
 function evidenceOf(scenario: TradeScenario): string {
-  const { settlement } = scenario.facts;
+  const { settlement } = scenario.data;
   if (settlement === null) throw new Error('the trade is settled');
   return settlement.evidence;
 }

@@ -1,10 +1,10 @@
 import { decideReleaseBond, decideReserveBond } from '../../../src/domain/parties/bond';
 import { Refusal } from '../../../src/domain/errors/errors';
 import { netChanges } from '../../../src/domain/ledger/accounts';
-import type { PrincipalFacts } from '../../../src/domain/parties/principal';
-import { refusalOf } from './facts';
+import type { PrincipalData } from '../../../src/domain/parties/principal';
+import { refusalOf } from './trade-scenario';
 
-const principal: PrincipalFacts = {
+const principal: PrincipalData = {
   principalId: '01980f3e-0000-7000-8000-000000000001',
   maxOpenTrades: 20,
   bondLimitStamps: 0n,
@@ -44,7 +44,7 @@ describe('moving a bond', () => {
 
   // @spec E18
   test('a release advises to wait only for bonds that open trades hold', () => {
-    const remedyOf = (over: Partial<PrincipalFacts>, amountStamps: bigint) =>
+    const remedyOf = (over: Partial<PrincipalData>, amountStamps: bigint) =>
       refusalOf(() => decideReleaseBond({ ...principal, ...over }, { amountStamps, requestKey: 'k' }, context))?.remedy;
     expect(remedyOf({}, 540n)).toMatch(/^Release less, or wait until open trades/);
     expect(remedyOf({}, 541n)).toMatch(/^Release at most `available_stamps`/);

@@ -1,27 +1,38 @@
-import { decideCreateTrade, type CreateTradeFacts } from '../../../src/domain/trades/create-trade';
+import { decideCreateTrade, type CreateTradeData } from '../../../src/domain/trades/create-trade';
 import { OTHERS_LIMIT } from '../../../src/domain/errors/state';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName } from '../../../src/domain/ledger/accounts';
-import { A, acceptedProposal, B, C, plannedStep, principal, refusalOf, settings, uuid, TradeScenario } from './facts';
+import {
+  A,
+  acceptedProposal,
+  B,
+  C,
+  plannedStep,
+  principal,
+  refusalOf,
+  settings,
+  uuid,
+  TradeScenario,
+} from './trade-scenario';
 
 const context = (ms = 0) => ({ now: new Date(ms), newId: uuid });
-const facts = acceptedProposal([plannedStep(A, B, 1000)]);
+const data = acceptedProposal([plannedStep(A, B, 1000)]);
 const callerOf = (actor: { id: string }) => ({ principalId: actor.id, agentText: undefined });
-const create = (loaded: CreateTradeFacts | null, actor = A, ms = 0) => {
+const create = (loaded: CreateTradeData | null, actor = A, ms = 0) => {
   return decideCreateTrade(loaded, { caller: callerOf(actor), settings }, context(ms));
 };
-const refused = (loaded: CreateTradeFacts | null, actor = A, ms = 0) => refusalOf(() => create(loaded, actor, ms));
+const refused = (loaded: CreateTradeData | null, actor = A, ms = 0) => refusalOf(() => create(loaded, actor, ms));
 const withPrincipals = (
   a: Parameters<typeof principal>[1],
   b: Parameters<typeof principal>[1] = {},
-): CreateTradeFacts => {
-  return { ...facts, principals: [principal(A.id, a), principal(B.id, b)] };
+): CreateTradeData => {
+  return { ...data, principals: [principal(A.id, a), principal(B.id, b)] };
 };
 
 describe('creating a trade from an accepted proposal', () => {
   // @spec T27
   test('the trade is bond_reserved, its steps are pending, and it keeps its policy, rules and windows', () => {
-    const { trade, steps, participants, effects } = create(facts, B);
+    const { trade, steps, participants, effects } = create(data, B);
     expect(trade).toMatchObject({ state: 'bond_reserved', coverageThresholdBps: 8000, bondBps: 2000, ...settings });
     expect(trade.idleDeadlineAt).toEqual(new Date(500_000));
     expect(trade.dueAt).toEqual(trade.idleDeadlineAt);
@@ -30,7 +41,7 @@ describe('creating a trade from an accepted proposal', () => {
       [A.id, A.agent, 200n],
       [B.id, B.agent, 200n],
     ]);
-    expect(effects.proposals).toEqual([{ ...facts.proposal, tradeId: trade.tradeId }]);
+    expect(effects.proposals).toEqual([{ ...data.proposal, tradeId: trade.tradeId }]);
   });
   test('all bonds are reserved in one journal: from bond-available first, then from tickets', () => {
     const { effects, trade } = create(withPrincipals({ bondAvailableStamps: 150n }, { bondAvailableStamps: 900n }));
@@ -53,10 +64,10 @@ describe('creating a trade from an accepted proposal', () => {
     expect(create(acceptedProposal([plannedStep(A, B, 1000)], { bondBps: 0 })).effects.journals).toEqual([]);
   });
   test('a bond is not a spend', () => {
-    expect(create(facts).effects.spends).toBeUndefined();
+    expect(create(data).effects.spends).toBeUndefined();
   });
   test('every participant gets an event with REST names', () => {
-    const { effects, trade } = create(facts);
+    const { effects, trade } = create(data);
     expect(effects.events?.map((event) => [event.principalId, event.type])).toEqual([
       [A.id, 'trade.created'],
       [B.id, 'trade.created'],
@@ -78,13 +89,13 @@ describe('creating a trade from an accepted proposal', () => {
 
 describe('creating a trade fails', () => {
   test('404 proposal_not_found for other principals and for a missing proposal', () => {
-    expect(refused(facts, C)?.code).toBe('proposal_not_found');
+    expect(refused(data, C)?.code).toBe('proposal_not_found');
     expect(refused(null)?.code).toBe('proposal_not_found');
   });
   test('409 trade_state_conflict with its trade_key when a trade exists', () => {
-    const { trade } = new TradeScenario([plannedStep(A, B, 10)]).facts;
-    const proposal = { ...facts.proposal, tradeId: trade.tradeId };
-    const refusal = refused({ ...facts, proposal, trade }, A, 2_000_000);
+    const { trade } = new TradeScenario([plannedStep(A, B, 10)]).data;
+    const proposal = { ...data.proposal, tradeId: trade.tradeId };
+    const refusal = refused({ ...data, proposal, trade }, A, 2_000_000);
     expect(refusal?.code).toBe('trade_state_conflict');
     expect(refusal?.members).toEqual({
       reason: 'trade_exists',
@@ -95,7 +106,7 @@ describe('creating a trade fails', () => {
   test.each(['proposed', 'countered', 'rejected'] as const)(
     '409 trade_proposal_not_fully_accepted while the proposal is %s',
     (state) => {
-      const refusal = refused({ ...facts, proposal: { ...facts.proposal, state } });
+      const refusal = refused({ ...data, proposal: { ...data.proposal, state } });
       expect([refusal?.code, refusal?.members]).toEqual([
         'trade_proposal_not_fully_accepted',
         { current_state: state },
@@ -104,13 +115,13 @@ describe('creating a trade fails', () => {
   );
   // @id proposal-expires
   test('409 trade_proposal_not_fully_accepted from the instant of expiry on', () => {
-    expect(refused(facts, A, 999)).toBeUndefined();
-    expect(refused(facts, A, 1000)?.code).toBe('trade_proposal_not_fully_accepted');
+    expect(refused(data, A, 999)).toBeUndefined();
+    expect(refused(data, A, 1000)?.code).toBe('trade_proposal_not_fully_accepted');
   });
   test.each(['proposed', 'countered', 'accepted'] as const)(
     'an expired proposal is rejected, also while its stored state is %s',
     (state) => {
-      const refusal = refused({ ...facts, proposal: { ...facts.proposal, state } }, A, 1000);
+      const refusal = refused({ ...data, proposal: { ...data.proposal, state } }, A, 1000);
       expect([refusal?.code, refusal?.members]).toEqual([
         'trade_proposal_not_fully_accepted',
         { current_state: 'rejected' },
@@ -120,12 +131,12 @@ describe('creating a trade fails', () => {
   test('the detail of an expired proposal is the same before and after the worker ends it', () => {
     const ended = { state: 'rejected', closeReason: 'expired' } as const;
     const details = [{}, { state: 'proposed' } as const, ended].map(
-      (over) => refused({ ...facts, proposal: { ...facts.proposal, ...over } }, A, 1000)?.message,
+      (over) => refused({ ...data, proposal: { ...data.proposal, ...over } }, A, 1000)?.message,
     );
     expect(new Set(details)).toEqual(new Set(['The proposal has expired.']));
   });
   test('a retired agent of another participant is as an expiry, also for a call that began before', () => {
-    const loaded = { ...facts, retiredAgentIds: [B.agent] };
+    const loaded = { ...data, retiredAgentIds: [B.agent] };
     expect(refused(loaded)).toMatchObject({
       code: 'trade_proposal_not_fully_accepted',
       members: { current_state: 'rejected' },

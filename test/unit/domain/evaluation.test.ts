@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { coverageOf, dueAt, evaluate } from '../../../src/domain/trades/evaluation';
 import type { StepTerms, TradeTerms } from '../../../src/domain/trades/rule-types';
 import type { Verdict } from '../../../src/domain/types';
-import { A, B, plannedStep, TradeScenario } from './facts';
+import { A, B, plannedStep, TradeScenario } from './trade-scenario';
 
 const at = (second: number): Date => new Date(second * 1000);
 const DEADLINE = 1000;
@@ -17,7 +17,7 @@ const verdict = (kind: Verdict['verdict']): Verdict => ({
 });
 
 const bare = new TradeScenario([plannedStep(A, B, 10), plannedStep(A, B, 10)]);
-const tradeTerms: TradeTerms = { ...bare.facts.trade, state: 'executing', idleDeadlineAt: null };
+const tradeTerms: TradeTerms = { ...bare.data.trade, state: 'executing', idleDeadlineAt: null };
 const activeStep: StepTerms = { ...bare.step(1), state: 'active', deadlineAt: at(DEADLINE) };
 const next: StepTerms = bare.step(2);
 const contracted: StepTerms = { ...activeStep, contract: published };

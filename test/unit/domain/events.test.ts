@@ -11,7 +11,7 @@ import {
   tickets,
   wallet,
 } from '../../../src/domain/ledger/accounts';
-import { A, B, uuid } from './facts';
+import { A, B, uuid } from './trade-scenario';
 
 const context = { now: new Date(0), newId: uuid };
 

@@ -4,12 +4,12 @@ import {
   decidePublish,
   decideUpdate,
   listingStateAt,
-  type PublishFacts,
+  type PublishData,
 } from '../../../src/domain/market/listing';
 import type { PublishListingInput, UpdateListingInput } from '../../../src/domain/market/listing-input';
-import type { PrincipalFacts } from '../../../src/domain/parties/principal';
+import type { PrincipalData } from '../../../src/domain/parties/principal';
 import type { Listing } from '../../../src/domain/types';
-import { refusalOf } from './facts';
+import { refusalOf } from './trade-scenario';
 import { agentOf, ANN, at, listingOf, contextAt, NOW, pointers, principalOf, refusal, uuid } from './market';
 
 const input: PublishListingInput = {
@@ -19,14 +19,14 @@ const input: PublishListingInput = {
   title: 'Translation',
   price_stamps: 800,
 };
-const facts: PublishFacts = {
+const data: PublishData = {
   agent: { agentId: agentOf(ANN) },
   activeListing: null,
   principal: principalOf(),
   settings: { listingFeeStamps: 10n },
 };
-const publish = (over: Partial<PublishListingInput> = {}, more: Partial<PublishFacts> = {}) =>
-  decidePublish({ ...facts, ...more }, { ...input, ...over }, contextAt());
+const publish = (over: Partial<PublishListingInput> = {}, more: Partial<PublishData> = {}) =>
+  decidePublish({ ...data, ...more }, { ...input, ...over }, contextAt());
 
 describe('publishing a listing', () => {
   test('costs the listing fee, in one journal and as a spend of the day', () => {
@@ -140,7 +140,7 @@ describe('publishing a listing fails in this order', () => {
 
   // @spec LI3
   test('says that no wait makes room when the fee alone exceeds the daily spend limit', () => {
-    const adviceOf = (over: Partial<PrincipalFacts>) =>
+    const adviceOf = (over: Partial<PrincipalData>) =>
       refusalOf(() => publish({}, { principal: principalOf(over) }))?.remedy;
     expect(adviceOf({ spentTodayStamps: 1n, dailySpendLimitStamps: 10n })).toMatch(/^Try again after midnight UTC/);
     expect(adviceOf({ dailySpendLimitStamps: 9n })).toMatch(/^No wait makes room: the cost alone exceeds/);

@@ -1,12 +1,12 @@
 import { keyOf } from '../../../src/domain/keys';
-import { commit, type MandateFacts } from '../../../src/domain/parties/mandate';
+import { commit, type MandateData } from '../../../src/domain/parties/mandate';
 import { readMandate } from '../../../src/domain/parties/mandate-input';
-import { A, B, plannedStep, refusalOf, termsStep } from './facts';
+import { A, B, plannedStep, refusalOf, termsStep } from './trade-scenario';
 import { contextAt, NOW, uuid } from './market';
 
 /** Refusals of a mandate, without I/O. */
 
-const mandate: MandateFacts = {
+const mandate: MandateData = {
   ...{ agentId: B.agent, principalId: B.id, createdAt: NOW, updatedAt: NOW, revokedAt: null, exhaustedAt: null },
   ...{ perTradeStamps: null, budgetStamps: null, budgetPeriod: 'total', bondStamps: null, maxOpenTrades: null },
   ...{ counterparties: null, tradeProfiles: null, minSettledTrades: null, approvalAboveStamps: null, endsAt: null },
@@ -19,7 +19,7 @@ const terms = {
   bond_bps: 2_000,
 };
 
-const refusedBy = (limits: Partial<MandateFacts>) =>
+const refusedBy = (limits: Partial<MandateData>) =>
   refusalOf(() =>
     commit(
       { ...mandate, ...limits },

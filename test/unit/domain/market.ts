@@ -1,7 +1,7 @@
 import type { DecisionContext } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
 import type { MatchSettings } from '../../../src/domain/market/match-run';
-import type { PrincipalFacts } from '../../../src/domain/parties/principal';
+import type { PrincipalData } from '../../../src/domain/parties/principal';
 import type { Listing, Terms, TermsStep } from '../../../src/domain/types';
 
 export const NOW = new Date('2026-11-20T09:30:00.000Z');
@@ -53,7 +53,7 @@ export function listingOf(over: Partial<Listing> = {}): Listing {
   };
 }
 
-export function principalOf(over: Partial<PrincipalFacts> = {}): PrincipalFacts {
+export function principalOf(over: Partial<PrincipalData> = {}): PrincipalData {
   return {
     principalId: ANN,
     maxOpenTrades: 20,

@@ -1,12 +1,12 @@
-import { policyFault, policyWarning, type PolicyFacts } from '../../../src/domain/trades/policy-activation';
+import { policyFault, policyWarning, type PolicyData } from '../../../src/domain/trades/policy-activation';
 
 const [OLD, NEW] = ['slash_policy_v1', 'slash_policy_v1.1'];
-const facts: PolicyFacts = { active: OLD, hasTrades: true, next: null };
+const data: PolicyData = { active: OLD, hasTrades: true, next: null };
 
 describe('A start with ATS_POLICY_VERSION', () => {
   it('should fail only in production, with trades, and with another policy than the active one', () => {
-    const isFault = (setting: string | undefined, over: Partial<PolicyFacts>, isProduction: boolean) =>
-      policyFault(setting, { ...facts, ...over }, isProduction) !== null;
+    const isFault = (setting: string | undefined, over: Partial<PolicyData>, isProduction: boolean) =>
+      policyFault(setting, { ...data, ...over }, isProduction) !== null;
     expect(isFault(NEW, {}, true)).toBe(true);
     expect(isFault(NEW, {}, false)).toBe(false);
     expect(isFault(NEW, { hasTrades: false }, true)).toBe(false);
@@ -17,11 +17,11 @@ describe('A start with ATS_POLICY_VERSION', () => {
 
   it('should warn before the next activation makes the setting wrong', () => {
     const next = { policyVersion: NEW, effectiveAt: new Date('2026-12-01T00:00:00Z') };
-    expect(policyWarning(OLD, { ...facts, next })).toBe(
+    expect(policyWarning(OLD, { ...data, next })).toBe(
       `ATS_POLICY_VERSION is ${OLD}, but ${NEW} takes effect at 2026-12-01T00:00:00.000Z: unset it before`,
     );
-    expect(policyWarning(NEW, { ...facts, next })).toBeNull();
-    expect(policyWarning(undefined, { ...facts, next })).toBeNull();
-    expect(policyWarning(OLD, facts)).toBeNull();
+    expect(policyWarning(NEW, { ...data, next })).toBeNull();
+    expect(policyWarning(undefined, { ...data, next })).toBeNull();
+    expect(policyWarning(OLD, data)).toBeNull();
   });
 });

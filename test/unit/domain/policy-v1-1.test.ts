@@ -195,8 +195,8 @@ describe('for all inputs', () => {
           const ended = ruled(claimedBps, ruledBps, trade.thresholdBps);
           const bond = ended.role === null ? 0n : trade.bond;
           const record = ended.role === null ? null : trade.record;
-          const facts = { ...trade, fault: ended, claimedBps, ruledBps, bond, record, exposures: [], sameOwner: [] };
-          return policy.assess(facts).toProvider;
+          const data = { ...trade, fault: ended, claimedBps, ruledBps, bond, record, exposures: [], sameOwner: [] };
+          return policy.assess(data).toProvider;
         };
         expect(paid(Math.min(trade.ruledBps + 1, 10_000)) >= paid(trade.ruledBps)).toBe(true);
       }),
@@ -208,8 +208,8 @@ describe('for all inputs', () => {
         const thresholdBps = Math.max(trade.thresholdBps, 2);
         const claim = Math.min(trade.claimedBps, thresholdBps - 2);
         const at = (claimedBps: number) => {
-          const facts = { ...trade, thresholdBps, claimedBps, ruledBps: null, exposures: [], sameOwner: [] };
-          return policy.assess({ ...facts, fault: conceded(claimedBps) });
+          const data = { ...trade, thresholdBps, claimedBps, ruledBps: null, exposures: [], sameOwner: [] };
+          return policy.assess({ ...data, fault: conceded(claimedBps) });
         };
         expect(at(claim + 1).toProvider >= at(claim).toProvider).toBe(true);
         expect(at(claim + 1).slash <= at(claim).slash).toBe(true);

@@ -6,7 +6,7 @@ import { policies, policyOf } from '../../../src/domain/trades/policy';
 import type { Exposure, FailedTrade } from '../../../src/domain/trades/policy-types';
 import { sum } from '../../../src/domain/ledger/stamps';
 import type { CompensationKind, FailureClass } from '../../../src/domain/types';
-import { A, B, plannedStep, TradeScenario } from './facts';
+import { A, B, plannedStep, TradeScenario } from './trade-scenario';
 
 interface Comp {
   readonly principal_key: string;
@@ -62,7 +62,7 @@ function failed({ failureClass, faults, price = 0n, exposures = [], ...terms }: 
 /** The result of a complete trade without a fault, because a policy alone has no such case. */
 function cleanTrade(bond: number): Vector['expect'] {
   const scenario = new TradeScenario([plannedStep(A, B, bond * 5)]).pass(1);
-  const settlement = scenario.facts.settlement;
+  const settlement = scenario.data.settlement;
   const own = scenario.parties.find(({ principalId }) => principalId === A.id);
   if (!settlement || !own) throw new Error('the trade is settled');
   return {

@@ -1,7 +1,7 @@
 import { previewProposal, previewSettlement, type PreviewInput } from '../../../src/domain/trades/preview';
 import { policies } from '../../../src/domain/trades/policy';
 import type { Policy } from '../../../src/domain/trades/policy-types';
-import type { RecordFacts } from '../../../src/domain/trades/settlement';
+import type { RecordData } from '../../../src/domain/trades/settlement';
 import type { Settlement } from '../../../src/domain/types';
 import {
   A,
@@ -16,7 +16,7 @@ import {
   refusalOf,
   settings,
   TradeScenario,
-} from './facts';
+} from './trade-scenario';
 import { contract, items, metIds, rebuttal } from './v1-1-trades';
 
 /** The preview before the deciding act and the record after it, for all causes of both policies and each party. */
@@ -144,8 +144,8 @@ const rows: readonly Row[] = [
   { cause: null, policies: both, ask: { of: 'complete' }, act: complete },
 ];
 
-const plainRecord: RecordFacts = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [] };
-const records: readonly RecordFacts[] = [
+const plainRecord: RecordData = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [] };
+const records: readonly RecordData[] = [
   plainRecord,
   { ...plainRecord, faults: 1 },
   { ...plainRecord, completed: 9, counterpartyOwners: 9 },
@@ -154,17 +154,17 @@ const records: readonly RecordFacts[] = [
 
 const plans = [[plannedStep(A, B, 997)], [plannedStep(A, B, 600), plannedStep(B, C, 401)]];
 
-const preview = (trade: TradeScenario, input: PreviewInput, viewer: Party, record: RecordFacts) => {
-  const { facts } = trade;
+const preview = (trade: TradeScenario, input: PreviewInput, viewer: Party, record: RecordData) => {
+  const { data } = trade;
   const asking = { principalId: viewer.id, record, hasOwners: true };
-  return previewSettlement({ ...facts }, input, asking, new Date(trade.clock));
+  return previewSettlement({ ...data }, input, asking, new Date(trade.clock));
 };
 
 /** Settles what is due. A passed step of two leaves a trade that lapses, unless it is completed. */
 function finish(trade: TradeScenario, row: Row): void {
   trade.wait(row.wait ?? 0);
-  if (trade.facts.settlement === null) trade.sweep();
-  if (trade.facts.settlement !== null) return;
+  if (trade.data.settlement === null) trade.sweep();
+  if (trade.data.settlement !== null) return;
   if (row.ask.of === 'complete') {
     publish(trade, 2);
     trade.submitCheckpoint(2, { status: 'confirmed' });
@@ -177,15 +177,15 @@ const nameOf = (
 ) => [one.outcome, one.failureClass, one.failureCause, one.faultedStepNo, one.faultPrincipalId];
 
 /** Plays a trade to its end and compares the record with what each party saw just before the deciding act. */
-function compare(row: Row, policy: string, steps: readonly PlannedStep[], record: RecordFacts): void {
+function compare(row: Row, policy: string, steps: readonly PlannedStep[], record: RecordData): void {
   const plan = { policyVersion: policy, step: policy === V11 ? { items } : {}, faults: record.faults, record };
   const trade = new TradeScenario(steps, plan);
   row.before?.(trade);
-  const parties = trade.facts.participants.map(({ principalId }) => trade.party(principalId));
+  const parties = trade.data.participants.map(({ principalId }) => trade.party(principalId));
   const previews = parties.map((viewer) => preview(trade, row.ask, viewer, record));
   row.act(trade);
   finish(trade, row);
-  const { settlement } = trade.facts;
+  const { settlement } = trade.data;
   if (settlement === null) throw new Error('the trade is settled');
   if (steps.length === 1) expect(settlement.failureCause).toBe(row.cause);
   previews.forEach((seen, index) => {
@@ -257,10 +257,10 @@ test('the preview assumes what is not so yet, and names it', () => {
 // @spec PV4
 test('a proposal is previewed as the trade that it would become', () => {
   const steps = [plannedStep(A, B, 600), plannedStep(A, B, 400)];
-  const facts = acceptedProposal(steps);
+  const data = acceptedProposal(steps);
   const viewer = { principalId: A.id, record: plainRecord, hasOwners: false };
   const now = new Date(0);
-  const ask = (input: Parameters<typeof previewProposal>[2]) => previewProposal(facts, settings, input, viewer, now);
+  const ask = (input: Parameters<typeof previewProposal>[2]) => previewProposal(data, settings, input, viewer, now);
   expect(ask({ of: 'withdraw', step_no: 2 })).toMatchObject({
     failureCause: 'withdrew',
     faultedStepNo: 2,

@@ -4,19 +4,19 @@ import {
   decideRespond,
   proposalStateAt,
   type ProposalDecision,
-  type RespondFacts,
+  type RespondData,
   type RespondInput,
 } from '../../../src/domain/market/proposal';
 import type { TermsInput } from '../../../src/domain/trades/terms';
 import type { Proposal } from '../../../src/domain/types';
 import { agentOf, ANN, at, BEN, CAT, DAN, contextAt, NOW, pointers, refusal, settings, uuid } from './market';
-import { everyone, factsOf, proposal } from './proposals';
+import { everyone, dataOf, proposal } from './proposals';
 
-function respond(facts: RespondFacts | null, input: RespondInput, now = NOW): ProposalDecision {
-  return decideRespond(facts, input, contextAt(now), { ...settings, activationFeeBps: 100 });
+function respond(data: RespondData | null, input: RespondInput, now = NOW): ProposalDecision {
+  return decideRespond(data, input, contextAt(now), { ...settings, activationFeeBps: 100 });
 }
 
-function nextFacts(decision: ProposalDecision, caller: string): RespondFacts {
+function nextData(decision: ProposalDecision, caller: string): RespondData {
   const { proposal: after, revision: current, participants } = decision;
   return { proposal: after, revision: current, revisionBytes: 0, participants, callerPrincipalId: caller };
 }
@@ -49,7 +49,7 @@ describe('a response in the state proposed or countered', () => {
   test.each(['proposed', 'countered'] as const)(
     '%s, accept, other participants still pending: unchanged; caller’s response_state becomes accepted',
     (state) => {
-      const { participants, ...decision } = respond(factsOf(ANN, [BEN], { state }), accept);
+      const { participants, ...decision } = respond(dataOf(ANN, [BEN], { state }), accept);
       expect(decision.proposal).toEqual({ ...proposal, state });
       expect(participants.map(({ responseState }) => responseState)).toEqual(['accepted', 'accepted', 'pending']);
       expect(decision.effects).toEqual({ proposalParticipants: [participants[0]] });
@@ -59,12 +59,12 @@ describe('a response in the state proposed or countered', () => {
   test.each(['proposed', 'countered'] as const)(
     '%s, accept, every participant’s response_state is now accepted: accepted, with a new expires_at',
     (state) => {
-      const facts = factsOf(CAT, [ANN, BEN], { state });
-      const decision = respond(facts, accept);
+      const data = dataOf(CAT, [ANN, BEN], { state });
+      const decision = respond(data, accept);
       const after = { ...proposal, state: 'accepted', expiresAt: at(settings.proposalTtlSeconds) };
       expect(decision.proposal).toEqual(after);
       expect(decision.effects.proposals).toEqual([after]);
-      expect(decision.effects.proposalParticipants).toEqual([{ ...facts.participants[2], responseState: 'accepted' }]);
+      expect(decision.effects.proposalParticipants).toEqual([{ ...data.participants[2], responseState: 'accepted' }]);
       expect(eventsOf(decision)).toEqual(everyone.map((principal) => ['proposal.accepted', principal]));
     },
   );
@@ -72,7 +72,7 @@ describe('a response in the state proposed or countered', () => {
   test.each(['proposed', 'countered'] as const)(
     '%s, counter: a new revision starts; the countering participant is auto-accepted on it, every other resets to pending',
     (state) => {
-      const decision = respond(factsOf(BEN, [ANN], { state }), counter);
+      const decision = respond(dataOf(BEN, [ANN], { state }), counter);
       const after = {
         ...proposal,
         state: 'countered',
@@ -126,7 +126,7 @@ describe('a response in the state proposed or countered', () => {
   );
 
   test.each(['proposed', 'countered'] as const)('%s, reject: rejected', (state) => {
-    const decision = respond(factsOf(ANN, [BEN], { state }), reject);
+    const decision = respond(dataOf(ANN, [BEN], { state }), reject);
     expect(decision.proposal).toEqual({ ...proposal, state: 'rejected', closeReason: 'rejected' });
     expect(decision.participants.map(({ responseState }) => responseState)).toEqual([
       'rejected',
@@ -146,25 +146,25 @@ describe('any, respond (repeat): fails with 400 match_proposal_invalid_response'
   });
 
   test.each([accept, reject, counter])('for each kind of second response: %j', (input) => {
-    expect(refusal(() => respond(factsOf(ANN, [ANN]), input))).toEqual(repeated('proposed'));
+    expect(refusal(() => respond(dataOf(ANN, [ANN]), input))).toEqual(repeated('proposed'));
   });
 
   // @spec PR11
   test('in each state: accepted, rejected, expired, countered by the caller', () => {
-    const accepted = factsOf(ANN, everyone, { state: 'accepted' });
+    const accepted = dataOf(ANN, everyone, { state: 'accepted' });
     expect(refusal(() => respond(accepted, accept))).toEqual(repeated('accepted'));
-    const rejected = nextFacts(respond(factsOf(ANN), reject), ANN);
+    const rejected = nextData(respond(dataOf(ANN), reject), ANN);
     expect(refusal(() => respond(rejected, accept))).toEqual(repeated('rejected'));
-    expect(refusal(() => respond(factsOf(ANN, [ANN]), accept, at(100)))).toEqual(repeated('rejected'));
-    const countered = nextFacts(respond(factsOf(ANN), counter), ANN);
+    expect(refusal(() => respond(dataOf(ANN, [ANN]), accept, at(100)))).toEqual(repeated('rejected'));
+    const countered = nextData(respond(dataOf(ANN), counter), ANN);
     expect(refusal(() => respond(countered, reject))).toEqual(repeated('countered', 2));
   });
 
   // @spec PR12
   test('a participant responds to each revision', () => {
-    const countered = nextFacts(respond(factsOf(ANN, [BEN]), counter), BEN);
+    const countered = nextData(respond(dataOf(ANN, [BEN]), counter), BEN);
     expect(respond(countered, accept).proposal.state).toBe('countered');
-    const last = nextFacts(respond(countered, accept), CAT);
+    const last = nextData(respond(countered, accept), CAT);
     expect(respond(last, accept).proposal.state).toBe('accepted');
   });
 });
@@ -173,7 +173,7 @@ describe('409 proposal_state_conflict requires that the response of the caller i
   const conflict = (current_state: string) => ({ code: 'proposal_state_conflict', current_state });
 
   test('another participant rejected the proposal', () => {
-    const rejected = nextFacts(respond(factsOf(ANN), reject), BEN);
+    const rejected = nextData(respond(dataOf(ANN), reject), BEN);
     for (const input of [accept, reject, counter]) {
       expect(refusal(() => respond(rejected, input))).toEqual(conflict('rejected'));
     }
@@ -181,14 +181,14 @@ describe('409 proposal_state_conflict requires that the response of the caller i
 
   test('expired means now ≥ expires_at, independent of the worker', () => {
     for (const input of [accept, reject, counter]) {
-      expect(refusal(() => respond(factsOf(ANN), input, at(100)))).toEqual(conflict('rejected'));
-      expect(respond(factsOf(ANN), input, at(99.999)).participants).toHaveLength(3);
+      expect(refusal(() => respond(dataOf(ANN), input, at(100)))).toEqual(conflict('rejected'));
+      expect(respond(dataOf(ANN), input, at(99.999)).participants).toHaveLength(3);
     }
   });
 
   // @spec PR21
   test('a retired agent of another participant is as an expiry, also for a call that began before', () => {
-    const retired = { ...factsOf(ANN), retiredAgentIds: [agentOf(BEN)] };
+    const retired = { ...dataOf(ANN), retiredAgentIds: [agentOf(BEN)] };
     for (const decision of [accept, { ...accept, decision: 'reject' } as const]) {
       expect(refusal(() => respond(retired, decision))).toMatchObject({
         code: 'proposal_state_conflict',
@@ -198,24 +198,24 @@ describe('409 proposal_state_conflict requires that the response of the caller i
   });
   test('the detail of an expired proposal is the same before and after the worker ends it', () => {
     for (const over of [{}, { state: 'rejected', closeReason: 'expired' } as const]) {
-      expect(() => respond(factsOf(ANN, [], over), accept, at(100))).toThrow('The proposal has expired.');
+      expect(() => respond(dataOf(ANN, [], over), accept, at(100))).toThrow('The proposal has expired.');
     }
   });
 
   test('at most 50 revisions', () => {
-    const facts = factsOf(ANN, [], { state: 'countered', currentRevisionNo: 50 });
-    expect(refusal(() => respond(facts, counter))).toEqual(conflict('countered'));
-    expect(respond(facts, reject).proposal.state).toBe('rejected');
-    const before = factsOf(ANN, [], { state: 'countered', currentRevisionNo: 49 });
+    const data = dataOf(ANN, [], { state: 'countered', currentRevisionNo: 50 });
+    expect(refusal(() => respond(data, counter))).toEqual(conflict('countered'));
+    expect(respond(data, reject).proposal.state).toBe('rejected');
+    const before = dataOf(ANN, [], { state: 'countered', currentRevisionNo: 49 });
     expect(respond(before, counter).proposal.currentRevisionNo).toBe(50);
   });
 
   // @spec PR24
   test('no counter once the revisions take 1 MiB', () => {
-    const facts = { ...factsOf(ANN, [], { state: 'countered' as const }), revisionBytes: 1024 * 1024 };
-    expect(refusal(() => respond(facts, counter))).toEqual(conflict('countered'));
-    expect(respond(facts, reject).proposal.state).toBe('rejected');
-    expect(respond({ ...facts, revisionBytes: 1024 * 1024 - 1 }, counter).proposal.state).toBe('countered');
+    const data = { ...dataOf(ANN, [], { state: 'countered' as const }), revisionBytes: 1024 * 1024 };
+    expect(refusal(() => respond(data, counter))).toEqual(conflict('countered'));
+    expect(respond(data, reject).proposal.state).toBe('rejected');
+    expect(respond({ ...data, revisionBytes: 1024 * 1024 - 1 }, counter).proposal.state).toBe('countered');
   });
 });
 
@@ -223,46 +223,46 @@ describe('a response fails in this order', () => {
   const outdated: RespondInput = { ...accept, expectedRevisionNo: 2 };
 
   test('400 for a counter without terms, and for terms with accept or reject', () => {
-    expect(pointers(() => respond(factsOf(DAN), { decision: 'counter' }))).toEqual(['/terms']);
-    expect(pointers(() => respond(factsOf(ANN), { ...accept, terms: counterTerms }))).toEqual(['/terms']);
-    expect(pointers(() => respond(factsOf(ANN), { ...reject, terms: counterTerms }))).toEqual(['/terms']);
-    expect(pointers(() => respond(factsOf(ANN), { ...accept, expectedRevisionNo: 0 }))).toEqual([
+    expect(pointers(() => respond(dataOf(DAN), { decision: 'counter' }))).toEqual(['/terms']);
+    expect(pointers(() => respond(dataOf(ANN), { ...accept, terms: counterTerms }))).toEqual(['/terms']);
+    expect(pointers(() => respond(dataOf(ANN), { ...reject, terms: counterTerms }))).toEqual(['/terms']);
+    expect(pointers(() => respond(dataOf(ANN), { ...accept, expectedRevisionNo: 0 }))).toEqual([
       '/expected_revision_no',
     ]);
   });
 
   test('404 proposal_not_found for other principals', () => {
-    expect(refusal(() => respond(factsOf(DAN), outdated))).toEqual({ code: 'proposal_not_found' });
+    expect(refusal(() => respond(dataOf(DAN), outdated))).toEqual({ code: 'proposal_not_found' });
   });
 
   test('400 for terms that are invalid for every proposal, before 404', () => {
     const invalid: RespondInput = { decision: 'counter', terms: { ...counterTerms, coverage_threshold_bps: 0 } };
     const other: RespondInput = { decision: 'counter', terms: { ...counterTerms, bond_bps: 1 } };
-    for (const facts of [null, factsOf(DAN)]) {
-      expect(pointers(() => respond(facts, invalid))).toEqual(['/terms/coverage_threshold_bps']);
-      expect(refusal(() => respond(facts, other))).toEqual({ code: 'proposal_not_found' });
+    for (const data of [null, dataOf(DAN)]) {
+      expect(pointers(() => respond(data, invalid))).toEqual(['/terms/coverage_threshold_bps']);
+      expect(refusal(() => respond(data, other))).toEqual({ code: 'proposal_not_found' });
     }
   });
 
   test('400 for terms that are invalid for this proposal, before 409', () => {
     const terms = { ...counterTerms, bond_bps: 1 };
     const input: RespondInput = { decision: 'counter', terms, expectedRevisionNo: 2 };
-    expect(pointers(() => respond(factsOf(ANN, [ANN]), input))).toEqual(['/terms/bond_bps']);
+    expect(pointers(() => respond(dataOf(ANN, [ANN]), input))).toEqual(['/terms/bond_bps']);
   });
 
   test('409 proposal_revision_conflict before 400 match_proposal_invalid_response', () => {
-    expect(refusal(() => respond(factsOf(ANN, [ANN]), outdated))).toEqual({
+    expect(refusal(() => respond(dataOf(ANN, [ANN]), outdated))).toEqual({
       code: 'proposal_revision_conflict',
       current_state: 'proposed',
       current_revision_no: 1,
     });
-    expect(respond(factsOf(ANN), { ...accept, expectedRevisionNo: 1 }).participants).toHaveLength(3);
+    expect(respond(dataOf(ANN), { ...accept, expectedRevisionNo: 1 }).participants).toHaveLength(3);
   });
 });
 
 // @spec PR17
 describe('unhandled proposals expire', () => {
-  const { participants } = factsOf(ANN);
+  const { participants } = dataOf(ANN);
 
   test.each(['proposed', 'countered', 'accepted'] as const)('%s: rejected, close_reason expired', (state) => {
     const due = { ...proposal, state };

@@ -1,4 +1,4 @@
-import { participantsIn, type RespondFacts } from '../../../src/domain/market/proposal';
+import { participantsIn, type RespondData } from '../../../src/domain/market/proposal';
 import type { Proposal, ProposalParticipant, ProposalRevision } from '../../../src/domain/types';
 import { ANN, at, BEN, CAT, stepOf, termsOf, uuid } from './market';
 
@@ -23,7 +23,7 @@ export const revision: ProposalRevision = {
 export const everyone = [ANN, BEN, CAT];
 
 /** Revision 1, accepted by some principals. */
-export function factsOf(caller: string, accepted: string[] = [], over: Partial<Proposal> = {}): RespondFacts {
+export function dataOf(caller: string, accepted: string[] = [], over: Partial<Proposal> = {}): RespondData {
   const participants = participantsIn(revision).map((participant): ProposalParticipant => ({
     ...participant,
     responseState: accepted.includes(participant.principalId) ? 'accepted' : 'pending',

@@ -2,18 +2,18 @@ import {
   decideSettleTrade,
   decideSubmitVerdict,
   decideWithdraw,
-  type SettleTradeFacts,
+  type SettleTradeData,
 } from '../../../src/domain/trades/settle-trade';
 import { keyOf } from '../../../src/domain/keys';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, refusalOf, TradeScenario } from './facts';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, refusalOf, TradeScenario } from './trade-scenario';
 
 const oneStep = (): TradeScenario => new TradeScenario([plannedStep(A, B, 1000)]);
 const twoSteps = (): TradeScenario => new TradeScenario([plannedStep(A, B, 600), plannedStep(B, A, 400)]);
 /** The step as a release before "a step that passes has passed" stored it. */
-const asOlderRelease = (facts: SettleTradeFacts): SettleTradeFacts => ({
-  ...facts,
-  trade: { ...facts.trade, idleDeadlineAt: null },
-  steps: facts.steps.map((step) => (step.stepNo === 1 ? { ...step, state: 'active' } : step)),
+const asOlderRelease = (data: SettleTradeData): SettleTradeData => ({
+  ...data,
+  trade: { ...data.trade, idleDeadlineAt: null },
+  steps: data.steps.map((step) => (step.stepNo === 1 ? { ...step, state: 'active' } : step)),
 });
 const refusedWith = (call: () => unknown) => {
   const refusal = refusalOf(call);
@@ -21,7 +21,7 @@ const refusedWith = (call: () => unknown) => {
 };
 const code = (call: () => unknown) => refusalOf(call)?.code;
 const withdrawAs = (scenario: TradeScenario, principalId: string, agentText?: string) => {
-  return () => decideWithdraw(scenario.facts, { caller: { principalId, agentText } }, scenario.context());
+  return () => decideWithdraw(scenario.data, { caller: { principalId, agentText } }, scenario.context());
 };
 
 describe('the settle sweep', () => {
@@ -42,7 +42,7 @@ describe('the settle sweep', () => {
   test('a step that an older release left active with a passing checkpoint passes with the sweep', () => {
     const scenario = twoSteps().begin(1);
     scenario.submitCheckpoint(1, { status: 'confirmed' });
-    scenario.facts = asOlderRelease(scenario.facts);
+    scenario.data = asOlderRelease(scenario.data);
     const { result, trade, effects } = scenario.wait(5).sweep();
     expect([result, trade.state, scenario.step(1).state]).toEqual(['passed_step', 'confirming', 'passed']);
     expect(trade.idleDeadlineAt).toEqual(new Date(scenario.clock + 500_000));
@@ -52,7 +52,7 @@ describe('the settle sweep', () => {
   test('the last step that an older release left active is settled as completed', () => {
     const scenario = oneStep().begin(1);
     scenario.submitCheckpoint(1, { status: 'confirmed' });
-    scenario.facts = asOlderRelease(scenario.facts);
+    scenario.data = asOlderRelease(scenario.data);
     expect(scenario.sweep()).toMatchObject({ result: 'settled', trade: { state: 'completed' } });
     expect(scenario.step(1).state).toBe('passed');
   });
@@ -160,7 +160,7 @@ describe('provider withdraw', () => {
     (state) => {
       const scenario = oneStep().begin(1, [6, 4]);
       if (state === 'confirming') scenario.confirm(1);
-      expect(scenario.facts.trade.state).toBe(state);
+      expect(scenario.data.trade.state).toBe(state);
       const { settlement, trade } = scenario.withdraw(A);
       expect(settlement).toMatchObject({ failureClass: 'F4', failureCause: 'withdrew', faultPrincipalId: A.id });
       expect([trade.state, trade.withdrawnAt]).toEqual(['compensated', new Date(scenario.clock)]);
@@ -213,7 +213,7 @@ describe('provider withdraw', () => {
     scenario.submitCheckpoint(1, { status: 'confirmed' });
     const refused = ['trade_state_conflict', { current_state: 'confirming', reason: 'step_ended', step_no: 1 }];
     expect(refusedWith(withdrawAs(scenario, A.id))).toEqual(refused);
-    scenario.facts = asOlderRelease(scenario.facts);
+    scenario.data = asOlderRelease(scenario.data);
     expect(refusedWith(withdrawAs(scenario, A.id))).toEqual(refused);
     expect(scenario.sweep().trade.state).toBe('completed');
   });
@@ -246,7 +246,7 @@ describe('verdict', () => {
       scenario.submitCheckpoint(1, { status: 'confirmed' });
       const refused = ['evaluation_state_conflict', { current_state: 'confirming', reason: 'step_ended', step_no: 1 }];
       expect(refusedWith(() => scenario.submitVerdict('fail'))).toEqual(refused);
-      scenario.facts = asOlderRelease(scenario.facts);
+      scenario.data = asOlderRelease(scenario.data);
       expect(refusedWith(() => scenario.submitVerdict('fail'))).toEqual(refused);
       expect(scenario.settle().settlement?.failureClass ?? null).toBeNull();
     }
@@ -295,7 +295,7 @@ describe('explicit settle', () => {
   });
   test('a settled trade returns its settlement without an effect', () => {
     const scenario = oneStep().pass(1);
-    const { settlement } = scenario.facts;
+    const { settlement } = scenario.data;
     const again = scenario.settle();
     expect([again.effects, again.settlement]).toEqual([{}, settlement]);
   });

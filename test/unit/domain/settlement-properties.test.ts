@@ -2,7 +2,16 @@ import fc from 'fast-check';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName, netChanges } from '../../../src/domain/ledger/accounts';
 import { recompute } from '../../../src/domain/trades/settlement';
-import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, uuid, TradeScenario, type Party } from './facts';
+import {
+  A,
+  B,
+  CHECKPOINT_WINDOW,
+  CONTRACT_WINDOW,
+  plannedStep,
+  uuid,
+  TradeScenario,
+  type Party,
+} from './trade-scenario';
 
 type Ending = 'clean' | 'F1' | 'F2' | 'F3' | 'F4' | 'no_checkpoint' | 'verdict_overturned' | 'not_activated';
 const endings: readonly Ending[] = [
@@ -18,7 +27,7 @@ const endings: readonly Ending[] = [
 
 /** Completes the steps before `at`, and ends the trade at that step. */
 function finish(scenario: TradeScenario, at: number, ending: Ending): void {
-  const count = scenario.facts.steps.length;
+  const count = scenario.data.steps.length;
   for (let stepNo = 1; stepNo <= (ending === 'clean' ? count : at - 1); stepNo += 1) scenario.pass(stepNo);
   if (ending === 'clean') return;
   if (ending === 'not_activated') return void scenario.wait(500).sweep();
@@ -57,7 +66,7 @@ describe('for every trade and every ending', () => {
       fc.property(anyTrade, ({ steps, at, ending, ...plan }) => {
         const scenario = new TradeScenario(steps, plan);
         finish(scenario, Math.min(at + 1, steps.length), ending);
-        expect(scenario.facts.trade.settledAt).not.toBeNull();
+        expect(scenario.data.trade.settledAt).not.toBeNull();
         check(scenario);
       }),
       { numRuns: 60 },
@@ -76,7 +85,7 @@ describe('for every trade and every ending', () => {
   // @spec SE10
   test('the at-fault principal never gains by its fault, and is never slashed beyond its bond', () => {
     run((scenario) => {
-      const { settlement, participants } = scenario.facts;
+      const { settlement, participants } = scenario.data;
       const own = scenario.parties.find((side) => side.principalId === settlement?.faultPrincipalId);
       const bond = participants.find((party) => party.principalId === settlement?.faultPrincipalId)?.bondStamps ?? 0n;
       expect((settlement?.slashAmount ?? 0n) <= bond).toBe(true);
@@ -87,7 +96,7 @@ describe('for every trade and every ending', () => {
   });
   test('compensation is in the order of principal keys and within the slash', () => {
     run((scenario) => {
-      const { settlement } = scenario.facts;
+      const { settlement } = scenario.data;
       const keys = settlement?.comp.map((award) => keyOf('prn', award.principal_id)) ?? [];
       expect(keys).toEqual([...keys].sort());
       const paid = settlement?.comp.reduce((total, award) => total + BigInt(award.amount), 0n) ?? 0n;
@@ -108,7 +117,7 @@ describe('for every trade and every ending', () => {
   // @spec ST29, SE1
   test('every step has ended, and the whole record follows from the evidence alone', () => {
     run((scenario) => {
-      const { settlement, steps } = scenario.facts;
+      const { settlement, steps } = scenario.data;
       expect(steps.every((step) => ['passed', 'failed', 'cancelled'].includes(step.state))).toBe(true);
       const { parties, stepStates, lines, ...record } = recompute(settlement?.evidence ?? '');
       expect(settlement).toMatchObject(record);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { canonical } from '../../../src/domain/canonical';
 import { keyOf } from '../../../src/domain/keys';
-import { recompute, type RecordFacts } from '../../../src/domain/trades/settlement';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, TradeScenario, type Plan } from './facts';
+import { recompute, type RecordData } from '../../../src/domain/trades/settlement';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, TradeScenario, type Plan } from './trade-scenario';
 import { begun, items, metIds, oneStep, rebuttal, v11 } from './v1-1-trades';
 
 const contested = (count: number, plan: Plan = {}): TradeScenario => {
@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
 describe('the worked trades of slash_policy_v1.1 have the exact amounts', () => {
   test.each(rows.map((row) => [row.trade, row] as const))('%s', (_, { run, change, ends }) => {
     const scenario = run();
-    const { settlement } = scenario.facts;
+    const { settlement } = scenario.data;
     expect([settlement?.failureClass, settlement?.failureCause]).toEqual(ends);
     expect([scenario.change(A), scenario.change(B)]).toEqual(change);
     expect(scenario.openAccounts()).toEqual([]);
@@ -140,7 +140,7 @@ describe('the worked trades of slash_policy_v1.1 have the exact amounts', () => 
 describe('a dispute without a verdict', () => {
   test('has a class and no principal at fault, and its step is failed', () => {
     const scenario = settled(disputed(1), 300);
-    const { settlement, trade } = scenario.facts;
+    const { settlement, trade } = scenario.data;
     expect(settlement).toMatchObject({ faultPrincipalId: null, faultedStepNo: 1, slashAmount: 0n, comp: [] });
     expect([trade.state, scenario.step(1).state]).toEqual(['failed', 'failed']);
     expect(scenario.parties.map((own) => own.burntStamps)).toEqual([187n, 187n]);
@@ -159,8 +159,8 @@ describe('a dispute without a verdict', () => {
 describe('a rebuttal', () => {
   test('in time makes a dispute and moves the deadline to the evaluation window, without a cap', () => {
     const scenario = contested(0);
-    const trade = { ...scenario.facts.trade, evaluationWindowSeconds: 1_209_600 };
-    scenario.facts = { ...scenario.facts, trade };
+    const trade = { ...scenario.data.trade, evaluationWindowSeconds: 1_209_600 };
+    scenario.data = { ...scenario.data, trade };
     const { step } = scenario.fileRebuttal(1, rebuttal);
     expect(step.deadlineAt).toEqual(new Date(scenario.clock + 1_209_600_000));
   });
@@ -169,16 +169,16 @@ describe('a rebuttal', () => {
     scenario.fileRebuttal(1, rebuttal);
     const { step } = scenario.submitCheckpoint(1, { status: 'failed' });
     expect(step.deadlineAt).toEqual(new Date(scenario.clock + 300_000));
-    expect(settled(scenario, 300).facts.settlement?.failureCause).toBe('unruled');
+    expect(settled(scenario, 300).data.settlement?.failureCause).toBe('unruled');
   });
   test('after the deadline makes no dispute', () => {
     const scenario = contested(0).wait(CHECKPOINT_WINDOW);
     scenario.fileRebuttal(1, rebuttal);
-    expect(settled(scenario).facts.settlement?.failureCause).toBe('delivery_failed');
+    expect(settled(scenario).data.settlement?.failureCause).toBe('delivery_failed');
   });
   test('never shortens a deadline', () => {
     const scenario = contested(0);
-    scenario.facts = { ...scenario.facts, trade: { ...scenario.facts.trade, evaluationWindowSeconds: 1 } };
+    scenario.data = { ...scenario.data, trade: { ...scenario.data.trade, evaluationWindowSeconds: 1 } };
     const before = scenario.step(1).deadlineAt;
     expect(scenario.fileRebuttal(1, rebuttal).step.deadlineAt).toEqual(before);
   });
@@ -190,7 +190,7 @@ describe('the step after a verdict', () => {
     const ends = [10_000, 8000, 6000].map((coverage) => {
       const scenario = disputed(1);
       scenario.submitVerdict(coverage);
-      return [settled(scenario).facts.settlement?.failureCause, scenario.step(1).state];
+      return [settled(scenario).data.settlement?.failureCause, scenario.step(1).state];
     });
     const overturned = 'verdict_overturned';
     expect(ends).toEqual([
@@ -203,7 +203,7 @@ describe('the step after a verdict', () => {
     const scenario = disputed(3);
     scenario.submitVerdict(100);
     settled(scenario);
-    expect([scenario.facts.settlement?.slashAmount, scenario.change(A)]).toEqual([50n, 700n]);
+    expect([scenario.data.settlement?.slashAmount, scenario.change(A)]).toEqual([50n, 700n]);
   });
   test('stores the coverage of pass and fail', () => {
     const coverage = (verdict: 'pass' | 'fail') => contested(2).submitVerdict(verdict).step.verdict?.coverage_bps;
@@ -213,8 +213,8 @@ describe('the step after a verdict', () => {
 
 // @spec SE44
 describe('the discount for a good record', () => {
-  const slash = (record: Partial<RecordFacts>) =>
-    settled(contested(0, { record }), CHECKPOINT_WINDOW).facts.settlement?.slashAmount;
+  const slash = (record: Partial<RecordData>) =>
+    settled(contested(0, { record }), CHECKPOINT_WINDOW).data.settlement?.slashAmount;
   test('needs 3 completed trades with 2 owners, and no fault', () => {
     expect(slash({ completed: 3, counterpartyOwners: 2 })).toBe(50n);
     expect(slash({ completed: 2, counterpartyOwners: 2 })).toBe(100n);
@@ -229,7 +229,7 @@ test('a counterparty that shares an owner with the principal at fault gets nothi
   const scenario = new TradeScenario(steps, { ...v11, record: { sameOwner: [B.id] } });
   scenario.activate(C);
   settled(scenario, CONTRACT_WINDOW);
-  expect([scenario.facts.settlement?.slashAmount, scenario.facts.settlement?.comp]).toEqual([200n, []]);
+  expect([scenario.data.settlement?.slashAmount, scenario.data.settlement?.comp]).toEqual([200n, []]);
   expect(scenario.balance('slash_pool')).toBe(200n);
 });
 
@@ -238,7 +238,7 @@ describe('the evidence of rules_v1.1', () => {
   test('has the items, the windows, the burn, the fee rate, the rebuttal time and the record', () => {
     const evidence = disputed(0);
     evidence.submitVerdict('fail');
-    const text = settled(evidence).facts.settlement?.evidence ?? '';
+    const text = settled(evidence).data.settlement?.evidence ?? '';
     expect(canonical(JSON.parse(text))).toBe(text);
     expect(JSON.parse(text)).toMatchObject({
       activation_fee_bps: 100,
@@ -259,7 +259,7 @@ describe('the evidence of rules_v1.1', () => {
     fc.assert(
       fc.property(ends, ({ run }) => {
         const scenario = run();
-        const { settlement } = scenario.facts;
+        const { settlement } = scenario.data;
         const { parties, stepStates: _states, lines: _lines, ...record } = recompute(settlement?.evidence ?? '');
         expect(settlement).toMatchObject(record);
         expect(parties).toEqual(scenario.parties.map(({ tradeId: _, ...side }) => side));

@@ -2,7 +2,7 @@ import { canonical } from '../../../src/domain/canonical';
 import { keyOf } from '../../../src/domain/keys';
 import { recompute } from '../../../src/domain/trades/settlement';
 import { workedTrades } from './worked-trades';
-import { A, B, C, CONTRACT_WINDOW, plannedStep, TradeScenario, type Plan } from './facts';
+import { A, B, C, CONTRACT_WINDOW, plannedStep, TradeScenario, type Plan } from './trade-scenario';
 
 const P = A;
 const oneStep = (plan?: Plan): TradeScenario => new TradeScenario([plannedStep(P, B, 1000)], plan);
@@ -11,8 +11,8 @@ const oneStep = (plan?: Plan): TradeScenario => new TradeScenario([plannedStep(P
 describe('the worked trades have the exact amounts', () => {
   test.each(workedTrades.map((row) => [row.trade, row] as const))('%s', (_, row) => {
     const scenario = row.run();
-    const { settlement, trade, steps } = scenario.facts;
-    const reserved = scenario.facts.participants.map((party) => [party.principalId, party.bondStamps]);
+    const { settlement, trade, steps } = scenario.data;
+    const reserved = scenario.data.participants.map((party) => [party.principalId, party.bondStamps]);
     expect(Object.fromEntries(reserved)).toEqual(row.bonds);
     expect(trade.state).toBe(row.state);
     expect(settlement?.outcome).toBe(row.state);
@@ -36,7 +36,7 @@ describe('other cases of a settlement', () => {
     scenario.submitCheckpoint(1, { status: 'failed' });
     scenario.submitVerdict('pass');
     scenario.sweep();
-    const { settlement } = scenario.facts;
+    const { settlement } = scenario.data;
     expect([settlement?.failureClass, settlement?.failureCause]).toEqual(['F5', 'verdict_overturned']);
     expect(settlement?.faultPrincipalId).toBe(B.id);
     expect(scenario.step(1).state).toBe('passed');
@@ -46,20 +46,20 @@ describe('other cases of a settlement', () => {
     const scenario = oneStep({ faults: 1 });
     scenario.activate(B);
     scenario.wait(CONTRACT_WINDOW).sweep();
-    expect(scenario.facts.settlement?.slashAmount).toBe(200n);
+    expect(scenario.data.settlement?.slashAmount).toBe(200n);
   });
   // @spec T24
   test('F4 has no first-time discount', () => {
     const scenario = oneStep().begin(1);
     scenario.withdraw(P);
-    expect(scenario.facts.settlement?.slashAmount).toBe(200n);
+    expect(scenario.data.settlement?.slashAmount).toBe(200n);
   });
   // @spec SE8
   test('a fault without a compensation has the outcome failed', () => {
     const scenario = oneStep({ bondBps: 0 }).begin(1);
     scenario.withdraw(P);
-    expect(scenario.facts.trade.state).toBe('failed');
-    expect(scenario.facts.settlement?.comp).toEqual([]);
+    expect(scenario.data.trade.state).toBe('failed');
+    expect(scenario.data.settlement?.comp).toEqual([]);
     expect(scenario.change(B)).toBe(-10n);
   });
   test('a trade without bonds that was never activated settles without a journal', () => {
@@ -79,7 +79,7 @@ describe('other cases of a settlement', () => {
     const scenario = new TradeScenario([plannedStep(A, B, 600), plannedStep(B, C, 400)]);
     scenario.activate(A);
     scenario.wait(CONTRACT_WINDOW).sweep();
-    const kinds = scenario.facts.settlement?.comp.map((award) => [award.principal_id, award.kind]);
+    const kinds = scenario.data.settlement?.comp.map((award) => [award.principal_id, award.kind]);
     expect(kinds).toEqual([
       [B.id, 'step_counterparty'],
       [C.id, 'downstream'],
@@ -96,7 +96,7 @@ describe('the record is reproducible', () => {
     ended.wait(5000).sweep();
     return ended;
   })();
-  const settlement = scenario.facts.settlement;
+  const settlement = scenario.data.settlement;
   const evidence = settlement?.evidence ?? '';
 
   test('the evidence is canonical JSON and names principals, agents, trade and proposal by key', () => {
@@ -105,7 +105,7 @@ describe('the record is reproducible', () => {
       expect(evidence).toContain(keyOf('prn', actor.id));
       expect(evidence).toContain(keyOf('agt', actor.agent));
     }
-    expect(evidence).toContain(keyOf('trd', scenario.facts.trade.tradeId));
+    expect(evidence).toContain(keyOf('trd', scenario.data.trade.tradeId));
   });
   // @spec SE30
   test('the evidence has no fees and no rebuttals, and only a count of earlier faults', () => {

@@ -17,8 +17,8 @@ function expectTransitions<S extends string, E extends string, F>(
   const actual: Record<string, string> = {};
   for (const state of [null, ...machine.states]) {
     for (const event of machine.events) {
-      for (const [name, facts] of Object.entries(cases)) {
-        const to = advance(machine, state, event, facts);
+      for (const [name, data] of Object.entries(cases)) {
+        const to = advance(machine, state, event, data);
         if (to !== undefined) actual[`${state ?? 'none'} ${event} ${name}`] = to;
       }
     }

@@ -1,7 +1,17 @@
 import { createHash } from 'node:crypto';
 import { keyOf } from '../../../src/domain/keys';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../../src/domain/trades/step';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, plannedStep, refusalOf, TradeScenario } from './facts';
+import {
+  A,
+  B,
+  C,
+  CHECKPOINT_WINDOW,
+  CONTRACT_WINDOW,
+  contract,
+  plannedStep,
+  refusalOf,
+  TradeScenario,
+} from './trade-scenario';
 
 const twoSteps = (): TradeScenario => new TradeScenario([plannedStep(A, B, 1000), plannedStep(A, B, 500)]);
 const activatedTrade = (): TradeScenario => {
@@ -22,16 +32,16 @@ const seconds = (scenario: TradeScenario, deadline: Date | null) =>
   ((deadline?.getTime() ?? 0) - scenario.clock) / 1000;
 const publishAs = (scenario: TradeScenario, principalId: string, agentText: string | undefined, stepNo = 1) => {
   const call = { caller: { principalId, agentText }, stepNo, contract: contract() };
-  return () => decidePublishContract(scenario.facts, call, scenario.context());
+  return () => decidePublishContract(scenario.data, call, scenario.context());
 };
 const checkAs = (scenario: TradeScenario, principalId: string, agentText: string | undefined, stepNo = 1) => {
   const call = { caller: { principalId, agentText }, stepNo, checkpoint: { status: 'confirmed' as const } };
-  return () => decideSubmitCheckpoint(scenario.facts, call, scenario.context());
+  return () => decideSubmitCheckpoint(scenario.data, call, scenario.context());
 };
 const rebuttal = { statement: 'It was delivered' };
 const rebutAs = (scenario: TradeScenario, principalId: string, agentText: string | undefined, stepNo = 1) => {
   const call = { caller: { principalId, agentText }, stepNo, rebuttal };
-  return () => decideFileRebuttal(scenario.facts, call, scenario.context());
+  return () => decideFileRebuttal(scenario.data, call, scenario.context());
 };
 
 describe('publish delivery contract', () => {
@@ -142,8 +152,8 @@ describe('checkpoint', () => {
   });
   test('the rebuttal window is never longer than the checkpoint window of the step', () => {
     const scenario = publishedTrade();
-    const trade = { ...scenario.facts.trade, rebuttalWindowSeconds: 10_000 };
-    scenario.facts = { ...scenario.facts, trade };
+    const trade = { ...scenario.data.trade, rebuttalWindowSeconds: 10_000 };
+    scenario.data = { ...scenario.data, trade };
     scenario.wait(CHECKPOINT_WINDOW - 1);
     expect(seconds(scenario, scenario.submitCheckpoint(1, { status: 'failed' }).step.deadlineAt)).toBe(
       CHECKPOINT_WINDOW,
@@ -235,7 +245,7 @@ describe('rebuttal', () => {
   test('the evaluation window is never longer than 4 checkpoint windows of the step', () => {
     const scenario = publishedTrade();
     scenario.submitCheckpoint(1, { status: 'failed' });
-    scenario.facts = { ...scenario.facts, trade: { ...scenario.facts.trade, evaluationWindowSeconds: 10_000 } };
+    scenario.data = { ...scenario.data, trade: { ...scenario.data.trade, evaluationWindowSeconds: 10_000 } };
     expect(seconds(scenario, scenario.fileRebuttal(1, rebuttal).step.deadlineAt)).toBe(4 * CHECKPOINT_WINDOW);
   });
   test('without a checkpoint the deadline does not move', () => {
@@ -248,8 +258,8 @@ describe('rebuttal', () => {
     const scenario = publishedTrade();
     scenario.submitCheckpoint(1, { status: 'confirmed' });
     expect(refusedWith(rebutAs(scenario, A.id, undefined))).toEqual(conflict('confirming', 'step_ended'));
-    const steps = scenario.facts.steps.map((step) => ({ ...step, state: 'active' as const }));
-    scenario.facts = { ...scenario.facts, steps };
+    const steps = scenario.data.steps.map((step) => ({ ...step, state: 'active' as const }));
+    scenario.data = { ...scenario.data, steps };
     expect(refusedWith(rebutAs(scenario, A.id, undefined))).toEqual(conflict('confirming', 'step_ended'));
   });
   test('after the deadline a rebuttal is valid until the sweep, and the deadline does not move', () => {
@@ -279,7 +289,7 @@ describe('rebuttal', () => {
   test('a rebuttal can be filed on a pending step', () => {
     const scenario = twoSteps();
     expect(scenario.fileRebuttal(2, rebuttal).step).toMatchObject({ state: 'pending', deadlineAt: null });
-    expect(scenario.facts.trade.state).toBe('bond_reserved');
+    expect(scenario.data.trade.state).toBe('bond_reserved');
   });
   test('403 for all but the provider of the step; X-Agent-Id is checked if present', () => {
     const scenario = publishedTrade();

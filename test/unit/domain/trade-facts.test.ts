@@ -1,19 +1,19 @@
 import { foldFacts, rowDifferences } from '../../../src/domain/trades/facts';
 import { factBody, parseFact } from '../../../src/database/sql/fact-json';
 import { describePeriod } from '../../../src/domain/trades/closed-hours';
-import { A, B, C, plannedStep, TradeScenario } from './facts';
+import { A, B, C, plannedStep, TradeScenario } from './trade-scenario';
 import { workedTrades } from './worked-trades';
 
 /** The facts of a scenario, through the text that the database stores. */
 const factsOf = ({ applied }: TradeScenario) =>
   applied.flatMap(({ facts = [] }) => facts.map(({ fact }) => parseFact(factBody(fact))));
 
-const foldOf = (world: TradeScenario) => foldFacts(world.facts.trade.tradeId, factsOf(world));
+const foldOf = (world: TradeScenario) => foldFacts(world.data.trade.tradeId, factsOf(world));
 
 // @spec FA6
 test.each(workedTrades)('should fold the facts of a trade to its rows: $trade', ({ run }) => {
   const world = run();
-  expect(rowDifferences(world.facts, foldOf(world))).toEqual([]);
+  expect(rowDifferences(world.data, foldOf(world))).toEqual([]);
   expect(factsOf(world).map(({ kind }) => kind)).toEqual([
     'created',
     ...factsOf(world)
@@ -50,9 +50,9 @@ test('should have a fact for a withdrawal before that of its settlement', () => 
   world.withdraw(A);
   expect(factsOf(world).slice(-2)).toMatchObject([
     { kind: 'withdrawn', trade: { withdrawnAt: expect.any(Date) as Date } },
-    { kind: 'settled', settlementId: world.facts.settlement?.settlementId },
+    { kind: 'settled', settlementId: world.data.settlement?.settlementId },
   ]);
-  expect(rowDifferences(world.facts, foldOf(world))).toEqual([]);
+  expect(rowDifferences(world.data, foldOf(world))).toEqual([]);
 });
 
 test('should move the open deadlines of a closed period, and none that had passed', () => {
@@ -61,7 +61,7 @@ test('should move the open deadlines of a closed period, and none that had passe
   const extended = (from: Date) => {
     const closed = describePeriod(from, new Date(from.getTime() + 60_000));
     const fact = { kind: 'deadline_extended', at: closed.to, actor: null, requestDigest: null, closed } as const;
-    return foldFacts(world.facts.trade.tradeId, [...factsOf(world), fact]);
+    return foldFacts(world.data.trade.tradeId, [...factsOf(world), fact]);
   };
   const { trade, steps } = extended(new Date(world.clock));
   const later = new Date(deadlineAt.getTime() + 60_000);
@@ -72,7 +72,7 @@ test('should move the open deadlines of a closed period, and none that had passe
 test('should refuse facts that no trade can have', () => {
   const world = new TradeScenario([plannedStep(A, B, 100)]).begin(1);
   const facts = factsOf(world);
-  const { tradeId } = world.facts.trade;
+  const { tradeId } = world.data.trade;
   expect(() => foldFacts(tradeId, [])).toThrow('it has no facts');
   expect(() => foldFacts(tradeId, facts.slice(1))).toThrow('its first fact is step_activated');
   expect(() => foldFacts(tradeId, [...facts, ...facts.slice(0, 1)])).toThrow('created once');
@@ -82,7 +82,7 @@ test('should refuse facts that no trade can have', () => {
 
 test('should name each member of the rows that differs', () => {
   const world = new TradeScenario([plannedStep(A, B, 100), plannedStep(B, C, 50)]);
-  const { trade, steps, participants } = world.facts;
+  const { trade, steps, participants } = world.data;
   const changed = {
     trade: { ...trade, coverageThresholdBps: 1 },
     steps: steps.map((step) => (step.stepNo === 2 ? { ...step, providerAgentId: A.agent } : step)),

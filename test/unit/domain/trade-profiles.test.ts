@@ -10,13 +10,13 @@ test.each([
   [5, 5, 5, QUARTILES],
   [1000, 0, 1000, null],
 ])('%d active listings with %d in the market show the figures %p and %p', (active, market, count, quartiles) => {
-  const facts = {
+  const data = {
     side: 'provide',
     activeListings: active,
     marketListings: market,
     quartilesStamps: QUARTILES,
   } as const;
-  expect(publicFigures(facts)).toEqual({ side: 'provide', activeListings: count, priceQuartilesStamps: quartiles });
+  expect(publicFigures(data)).toEqual({ side: 'provide', activeListings: count, priceQuartilesStamps: quartiles });
 });
 
 test('a count below five is not shown', () => {

@@ -14,6 +14,6 @@ test.each([
   [{ pushNotifications: false }, 'capability_missing'],
   [{ notificationsDisabledAt: new Date() }, 'disabled'],
   [{ eventTypes: [] }, 'no_event_types'],
-])('an agent with %j has the reason %s', (facts, reason) => {
-  expect(noWebhooksReason({ ...active, ...facts })).toBe(reason);
+])('an agent with %j has the reason %s', (data, reason) => {
+  expect(noWebhooksReason({ ...active, ...data })).toBe(reason);
 });

@@ -1,5 +1,5 @@
 import {
-  type AttemptFacts,
+  type AttemptData,
   type AttemptOutcome,
   decideAttempt,
   leaseSeconds,
@@ -9,7 +9,7 @@ import { rows } from '../../../src/settings/settings';
 
 const now = new Date('2026-11-20T09:30:00.000Z');
 const schedule = rows.webhookRetryScheduleSeconds.default;
-const facts = (more: Partial<AttemptFacts> = {}): AttemptFacts => ({
+const data = (more: Partial<AttemptData> = {}): AttemptData => ({
   tries: 1,
   failingSince: null,
   now,
@@ -22,14 +22,14 @@ const outcome = (status: number | null, retryAfter: string | null = null): Attem
   error: status === null ? 'timeout' : status < 300 ? null : 'http_status',
   retryAfter,
 });
-const delay = (attempt: AttemptOutcome, more: Partial<AttemptFacts> = {}): number | null => {
-  const { dueAt } = decideAttempt(attempt, facts(more));
+const delay = (attempt: AttemptOutcome, more: Partial<AttemptData> = {}): number | null => {
+  const { dueAt } = decideAttempt(attempt, data(more));
   return dueAt && (dueAt.getTime() - now.getTime()) / 1000;
 };
 
 // @spec WH8
 it.each([200, 201, 204, 299])('only 2xx is a success: %i', (status) => {
-  expect(decideAttempt(outcome(status), facts({ failingSince: new Date(0) }))).toEqual({
+  expect(decideAttempt(outcome(status), data({ failingSince: new Date(0) }))).toEqual({
     state: 'delivered',
     dueAt: null,
     failingSince: null,
@@ -38,19 +38,19 @@ it.each([200, 201, 204, 299])('only 2xx is a success: %i', (status) => {
 });
 
 it.each([100, 301, 302, 307, 400, 404, 429, 500, 503])('%i is a failure and is retried', (status) => {
-  expect(decideAttempt(outcome(status), facts())).toMatchObject({ state: 'pending', failingSince: now, disable: null });
+  expect(decideAttempt(outcome(status), data())).toMatchObject({ state: 'pending', failingSince: now, disable: null });
 });
 
 // @spec WH8
 it('a 2xx without a complete body in time is a failure', () => {
-  expect(decideAttempt({ status: 200, error: 'timeout', retryAfter: null }, facts()).state).toBe('pending');
+  expect(decideAttempt({ status: 200, error: 'timeout', retryAfter: null }, data()).state).toBe('pending');
 });
 
 // @spec WH10
 it('retries nine times, from 5 s to 24 h, and then is dead', () => {
   const delays = Array.from({ length: 10 }, (_, at) => delay(outcome(500), { tries: at + 1 }));
   expect(delays).toEqual([5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400, null]);
-  expect(decideAttempt(outcome(500), facts({ tries: 10 })).state).toBe('dead');
+  expect(decideAttempt(outcome(500), data({ tries: 10 })).state).toBe('dead');
 });
 
 it('the random part of a delay is ±20 %', () => {
@@ -82,18 +82,18 @@ it.each([
 });
 
 it('410 disables the endpoint at once', () => {
-  expect(decideAttempt(outcome(410), facts()).disable).toBe('gone');
+  expect(decideAttempt(outcome(410), data()).disable).toBe('gone');
 });
 
 // @spec WH13
 it('120 h without a success disable the endpoint', () => {
   const since = (hours: number): Date => new Date(now.getTime() - hours * 3_600_000);
-  expect(decideAttempt(outcome(null), facts({ failingSince: since(119.99) })).disable).toBe(null);
-  expect(decideAttempt(outcome(null), facts({ failingSince: since(120) }))).toMatchObject({
+  expect(decideAttempt(outcome(null), data({ failingSince: since(119.99) })).disable).toBe(null);
+  expect(decideAttempt(outcome(null), data({ failingSince: since(120) }))).toMatchObject({
     disable: 'failing',
     failingSince: since(120),
   });
-  expect(decideAttempt(outcome(200), facts({ failingSince: since(200) })).disable).toBe(null);
+  expect(decideAttempt(outcome(200), data({ failingSince: since(200) })).disable).toBe(null);
 });
 
 it('an unreadable signing secret is retried and never disables the endpoint', () => {
@@ -101,7 +101,7 @@ it('an unreadable signing secret is retried and never disables the endpoint', ()
   expect(delay(unreadable, { tries: 2 })).toBe(300);
   const longSince = new Date(now.getTime() - 200 * 3_600_000);
   for (const failingSince of [null, longSince]) {
-    expect(decideAttempt(unreadable, facts({ tries: 10, failingSince }))).toEqual({
+    expect(decideAttempt(unreadable, data({ tries: 10, failingSince }))).toEqual({
       state: 'dead',
       dueAt: null,
       failingSince,

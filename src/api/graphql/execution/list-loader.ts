@@ -13,12 +13,12 @@ import {
   trades,
 } from '../../../operations/queries/lists';
 import type { Page } from '../../../operations/queries/pages';
-import type { FactGates } from './fact-gates';
+import type { LoaderGates } from './loader-gates';
 
 /** The owner of lists of the platform. */
 export const NO_OWNER = '';
 
-const LISTS_WITH_FACTS: ReadonlySet<List> = new Set([proposals, proposalsOfListing, trades]);
+const LISTS_WITH_DECISION_DATA: ReadonlySet<List> = new Set([proposals, proposalsOfListing, trades]);
 
 /** Reads lists: one statement for the same list of all owners on one level of the answer. */
 export class ListLoader {
@@ -27,13 +27,13 @@ export class ListLoader {
   constructor(
     private readonly db: Db,
     private readonly cache: boolean,
-    private readonly gates: FactGates,
+    private readonly gates: LoaderGates,
   ) {}
 
   /** @throws Refusal 400 `validation_failed`, `cursor_invalid` */
   async page<T>(list: List, owner: string, request: ListRequest): Promise<Page<T>> {
     const read = () => this.load(list, owner, planList(list, request), 'page', readPages<T>);
-    return LISTS_WITH_FACTS.has(list) ? this.gates.list(read) : read();
+    return LISTS_WITH_DECISION_DATA.has(list) ? this.gates.list(read) : read();
   }
 
   async count(list: List, owner: string, request: ListRequest): Promise<Count> {

@@ -33,8 +33,8 @@ import {
 } from '../../../operations/queries/trades';
 import type { StoredPurchase } from '../../../operations/queries/tickets';
 import { attemptsOf, findDeliveries } from '../../../operations/queries/webhooks';
-import { FactGates } from './fact-gates';
-import { factLoaders } from './fact-loaders';
+import { LoaderGates } from './loader-gates';
+import { decisionLoaders } from './decision-loaders';
 import { graphLoaders } from './graph-loaders';
 import { ListLoader } from './list-loader';
 import { LoaderFactory } from './loader-factory';
@@ -51,7 +51,7 @@ export type StepDetailRow = PickColumns<TradeStep, (typeof STEP_DETAIL_COLUMNS)[
  */
 export function createLoaders(db: Db, cache: boolean, slices?: WorkSlices) {
   const create = new LoaderFactory(db, cache);
-  const gates = new FactGates(slices);
+  const gates = new LoaderGates(slices);
   let usageLoader: DataLoader<string, Usage> | undefined;
   const usage = (now: Date): DataLoader<string, Usage> =>
     (usageLoader ??= create.batch((ids) => loadUsage(db, ids, now)));
@@ -63,7 +63,7 @@ export function createLoaders(db: Db, cache: boolean, slices?: WorkSlices) {
     ));
   return {
     ...tradeLoaders(create),
-    ...factLoaders(db, cache, gates),
+    ...decisionLoaders(db, cache, gates),
     ...graphLoaders(create, db),
     gates,
     lists: new ListLoader(db, cache, gates),

@@ -9,7 +9,7 @@ import { boundAgentOf, viewerAmong } from '../../../domain/sessions/caller';
 import { stepToActivate } from '../../../domain/trades/activate-trade';
 import { actsFor } from '../../../operations/actions';
 import { withApprovalPages } from '../../../operations/approval-page';
-import type { Facts } from '../../../operations/queries/facts';
+import type { DecisionData } from '../../../operations/queries/decision-data';
 import { matchQuotaRefusal } from '../../../operations/queries/match-quota';
 import { tradeSettings } from '../../../operations/trade-settings';
 import type { Context } from '../execution/context';
@@ -44,41 +44,43 @@ function once<View extends object, More extends unknown[]>(
 /**
  * The acts of the viewer in a trade, or those of an operator.
  *
- * @param read the facts of the trade, if this request has read them
+ * @param read the data of the trade, if this request has read them
  */
-export const tradeActs = once(async ({ row, viewer }: TradeView, context: Context, read?: Facts): Promise<Acts> => {
-  const now = await context.now();
-  const loaded = read ?? (await context.loaders.tradeFacts.load(row.tradeId));
-  assert(loaded?.trade, 'a trade is never deleted');
-  const { trade, steps, tradeParticipants: participants } = loaded;
-  // The trade of a mutation has no such member.
-  const isQuarantined = typeof row.settlementError === 'string';
-  const facts = { trade, steps, participants, settlement: null, isQuarantined };
-  if (viewer === null) {
-    return context.compute(() => actsFor(context.caller, null, operatorCandidates({ ...facts, principals: [] }, now)));
-  }
-  const payer = stepToActivate(facts, now)?.consumerPrincipalId;
-  const principals = payer === undefined ? [] : [await context.loaders.principalFacts(now).load(payer)];
-  const agentId = boundAgentOf(context.caller);
-  return context.compute(() =>
-    actsFor(context.caller, viewer, tradeCandidates({ ...facts, principals }, viewer, now, agentId)),
-  );
-});
+export const tradeActs = once(
+  async ({ row, viewer }: TradeView, context: Context, read?: DecisionData): Promise<Acts> => {
+    const now = await context.now();
+    const loaded = read ?? (await context.loaders.tradeData.load(row.tradeId));
+    assert(loaded?.trade, 'a trade is never deleted');
+    const { trade, steps, tradeParticipants: participants } = loaded;
+    // The trade of a mutation has no such member.
+    const isQuarantined = typeof row.settlementError === 'string';
+    const data = { trade, steps, participants, settlement: null, isQuarantined };
+    if (viewer === null) {
+      return context.compute(() => actsFor(context.caller, null, operatorCandidates({ ...data, principals: [] }, now)));
+    }
+    const payer = stepToActivate(data, now)?.consumerPrincipalId;
+    const principals = payer === undefined ? [] : [await context.loaders.principalData(now).load(payer)];
+    const agentId = boundAgentOf(context.caller);
+    return context.compute(() =>
+      actsFor(context.caller, viewer, tradeCandidates({ ...data, principals }, viewer, now, agentId)),
+    );
+  },
+);
 
 /** The participant for which a proposal is shown; null for operators. */
 function viewerOf({ viewer }: ProposalView, { caller }: Context, ids: readonly string[]): string | null {
   return viewer ?? (caller.kind === 'operator' ? undefined : viewerAmong(caller, ids)) ?? null;
 }
 
-export const proposalActs = once(async (view: ProposalView, context: Context, read?: Facts): Promise<Acts> => {
+export const proposalActs = once(async (view: ProposalView, context: Context, read?: DecisionData): Promise<Acts> => {
   const now = await context.now();
-  const facts = read ?? (await context.loaders.proposalFacts.load(view.row.proposalId));
-  assert(facts?.proposal && facts.revision, 'a proposal is never deleted');
-  const { proposal, revision, revisionBytes, participants, trade } = facts;
+  const data = read ?? (await context.loaders.proposalData.load(view.row.proposalId));
+  assert(data?.proposal && data.revision, 'a proposal is never deleted');
+  const { proposal, revision, revisionBytes, participants, trade } = data;
   const ids = participants.map(({ principalId }) => principalId);
   const viewer = viewerOf(view, context, ids);
   if (viewer === null) return { allowed: [], blocked: [] };
-  const principals = await Promise.all(ids.map((id) => context.loaders.principalFacts(now).load(id)));
+  const principals = await Promise.all(ids.map((id) => context.loaders.principalData(now).load(id)));
   const mandates = trade === null ? await context.loaders.proposalMandates(now).load(proposal.proposalId) : [];
   const { settings } = context.services;
   const loaded = { proposal, revision, revisionBytes, participants, principals, trade, mandates };
@@ -104,7 +106,7 @@ export const listingActs = once(async ({ row }: ListingView, context: Context): 
   assert(principal, 'a principal is never deleted');
   const otherActive = active.find(({ listingId }) => listingId !== row.listingId) ?? null;
   const matchRuns = { used: usage.matchRunsToday, maximum: principal.matchRunsPerDay };
-  const facts = {
+  const data = {
     listing: row,
     otherActive,
     matchRuns,
@@ -112,7 +114,7 @@ export const listingActs = once(async ({ row }: ListingView, context: Context): 
     boundAgentId: boundAgentOf(caller),
   };
   return context.compute(() =>
-    actsFor(caller, row.principalId, listingCandidates(facts, caller.kind === 'console', now)),
+    actsFor(caller, row.principalId, listingCandidates(data, caller.kind === 'console', now)),
   );
 });
 
@@ -123,16 +125,16 @@ export const approvalActs = once(async ({ row }: ApprovalView, context: Context)
     context.loaders.principal.load(row.principalId),
   ]);
   assert(principal, 'a principal is never deleted');
-  const facts = { approval: row, changesToday: usage.changesToday, principal };
-  return context.compute(() => actsFor(context.caller, row.principalId, approvalCandidates(facts, now)));
+  const data = { approval: row, changesToday: usage.changesToday, principal };
+  return context.compute(() => actsFor(context.caller, row.principalId, approvalCandidates(data, now)));
 });
 
 const principalActs = once(async ({ row: { principalId } }: PrincipalView, context: Context): Promise<Acts> => {
   const now = await context.now();
   const { loaders, caller } = context;
   const humanId = (caller.kind === 'console' && caller.human?.humanId) || null;
-  const [facts, row, usage, agentIds, balanceStamps] = await Promise.all([
-    loaders.principalFacts(now).load(principalId),
+  const [data, row, usage, agentIds, balanceStamps] = await Promise.all([
+    loaders.principalData(now).load(principalId),
     loaders.principal.load(principalId),
     loaders.usage(now).load(principalId),
     loaders.firstAgents.load(principalId),
@@ -141,7 +143,7 @@ const principalActs = once(async ({ row: { principalId } }: PrincipalView, conte
   assert(row, 'a principal is never deleted');
   const candidates = principalCandidates(
     {
-      principal: { ...row, ...facts },
+      principal: { ...row, ...data },
       usage,
       agentIds,
       wallet: { humanId: humanId ?? '', balanceStamps },

@@ -100,12 +100,9 @@ export class AttentionItemResolver {
 }
 
 async function tradeItem(context: Context, principalId: string, tradeId: string, now: Date): Promise<Waiting | null> {
-  const [row, facts] = await Promise.all([
-    context.loaders.trade.load(tradeId),
-    context.loaders.tradeFacts.load(tradeId),
-  ]);
-  assert(row && facts?.trade, 'a trade is never deleted');
-  const { trade, steps, tradeParticipants: participants } = facts;
+  const [row, data] = await Promise.all([context.loaders.trade.load(tradeId), context.loaders.tradeData.load(tradeId)]);
+  assert(row && data?.trade, 'a trade is never deleted');
+  const { trade, steps, tradeParticipants: participants } = data;
   const found = attentionOfTrade({ trade, steps, participants, settlement: null }, principalId, now);
   const own = participants.find((participant) => participant.principalId === principalId);
   if (found === null || own === undefined) return null;
@@ -116,14 +113,14 @@ async function tradeItem(context: Context, principalId: string, tradeId: string,
     agentId: own.agentId,
     subject: view,
     of,
-    acts: (other) => tradeActs(view, other, other === context ? facts : undefined),
+    acts: (other) => tradeActs(view, other, other === context ? data : undefined),
   };
 }
 
 async function proposalItem(context: Context, principalId: string, id: string, now: Date): Promise<Waiting | null> {
-  const facts = await context.loaders.proposalFacts.load(id);
-  assert(facts?.proposal, 'a proposal is never deleted');
-  const { proposal, participants } = facts;
+  const data = await context.loaders.proposalData.load(id);
+  assert(data?.proposal, 'a proposal is never deleted');
+  const { proposal, participants } = data;
   const found = attentionOfProposal(proposal, participants, principalId, now);
   const own = participants.find((participant) => participant.principalId === principalId);
   if (found === null || own === undefined) return null;
@@ -134,7 +131,7 @@ async function proposalItem(context: Context, principalId: string, id: string, n
     agentId: own.agentId,
     subject: view,
     of,
-    acts: (other) => proposalActs(view, other, other === context ? facts : undefined),
+    acts: (other) => proposalActs(view, other, other === context ? data : undefined),
   };
 }
 
@@ -185,7 +182,7 @@ export async function attentionOf(
   requested: number | null | undefined,
 ): Promise<AttentionItemView[]> {
   const limit = pageSizeOf(requested);
-  return context.loaders.gates.facts(() => readAttention(context, principalId, limit));
+  return context.loaders.gates.data(() => readAttention(context, principalId, limit));
 }
 
 async function readAttention(context: Context, principalId: string, limit: number): Promise<AttentionItemView[]> {

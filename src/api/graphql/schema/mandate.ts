@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, FieldResolver, ID, InputType, Int, Mutation, ObjectTyp
 import { keyOf } from '../../../domain/keys';
 import { type BudgetPeriod, headroomOf, isMandateLive } from '../../../domain/parties/mandate';
 import * as operations from '../../../operations/commands/mandate';
-import type { MandateWithUse } from '../../../operations/queries/facts';
+import type { MandateWithUse } from '../../../operations/queries/decision-data';
 import { requireMutation, scoped, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { AgentView } from './agent';

@@ -197,9 +197,9 @@ export class TradePreviewResolver {
     @Ctx() context: Context,
     @Args(() => PreviewArgs) args: PreviewArgs,
   ): Promise<SettlementPreviewView> {
-    const facts = await context.loaders.tradeFacts.load(row.tradeId);
-    assert(facts?.trade, 'a trade is never deleted');
-    const { trade, steps, tradeParticipants: participants } = facts;
+    const data = await context.loaders.tradeData.load(row.tradeId);
+    assert(data?.trade, 'a trade is never deleted');
+    const { trade, steps, tradeParticipants: participants } = data;
     if (isTradeTerminal(trade)) {
       const preview = await previewOfSettled(context, trade, inputOf(args));
       return new SettlementPreviewView(preview, viewer);
@@ -224,9 +224,9 @@ export class ProposalPreviewResolver {
     @Args(() => PreviewArgs) args: PreviewArgs,
     @Arg('stepNo', () => Int, { description: 'Number of the step. All earlier steps pass.' }) stepNo: number,
   ): Promise<SettlementPreviewView> {
-    const facts = await context.loaders.proposalFacts.load(view.row.proposalId);
-    assert(facts?.proposal && facts.revision, 'a proposal is never deleted');
-    const { proposal, revision, participants } = facts;
+    const data = await context.loaders.proposalData.load(view.row.proposalId);
+    assert(data?.proposal && data.revision, 'a proposal is never deleted');
+    const { proposal, revision, participants } = data;
     const ids = participants.map(({ principalId }) => principalId);
     const among = context.caller.kind === 'operator' ? undefined : viewerAmong(context.caller, ids);
     const viewer = view.viewer ?? among ?? null;

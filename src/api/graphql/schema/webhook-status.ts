@@ -3,13 +3,13 @@ import {
   noWebhooksNextSteps,
   noWebhooksReason,
   type NoWebhooksReason,
-  type WebhookFacts,
+  type WebhookData,
 } from '../../../domain/parties/webhook-status';
 import { NoWebhooksReasonEnum } from './enums';
 
 @ObjectType('WebhookStatus', { description: 'Whether the service sends webhooks to an agent, and why not.' })
 export class WebhookStatusView {
-  constructor(private readonly agent: WebhookFacts) {}
+  constructor(private readonly agent: WebhookData) {}
 
   @Field(() => Boolean, { description: 'Whether new events of the chosen types go to the notification URL.' })
   get isActive(): boolean {

@@ -1,4 +1,4 @@
--- Loads every fact that a decision needs, locked and read in one statement.
+-- Loads all data that a decision needs, locked and read in one statement.
 --
 -- THE lock order of the service, never reversed: idempotency key → credential → proposal → trade → principals by id →
 -- human → ledger balances by account id (ledger_post). Events are only inserted, so they need no place. A human comes after the principals. To fund a
@@ -18,12 +18,12 @@
 --
 -- The mandates of all participants come with `principals: 'all'` for a proposal without a trade.
 --
--- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id, those of publisher_facts.
+-- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id, those of publisher_data.
 -- `update` waits. `skip` returns NULL if another transaction holds the proposal or trade, and waits for principals. `try`
 -- never waits and returns {"busy": true}. `none` locks nothing. Absent rows are null in the result, or have no member.
--- Callers: src/database/repositories/facts.ts.
+-- Callers: src/database/repositories/decisions.ts.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
-CREATE OR REPLACE FUNCTION load_facts(req jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION load_decision_data(req jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 DECLARE
   v_proposal proposal;
@@ -88,7 +88,7 @@ BEGIN
     PERFORM 1 FROM principal WHERE principal_id = ANY (v_ids) ORDER BY principal_id FOR NO KEY UPDATE;
   END IF;
   IF req ? 'publisher' THEN
-    v_publisher := publisher_facts(v_ids, (req->'publisher'->>'agent_id')::uuid, req->'publisher'->>'trade_profile', v_lock);
+    v_publisher := publisher_data(v_ids, (req->'publisher'->>'agent_id')::uuid, req->'publisher'->>'trade_profile', v_lock);
     IF v_publisher IS NULL THEN RETURN v_busy; END IF;
   END IF;
 
@@ -109,7 +109,7 @@ BEGIN
     END IF;
     IF v_trade.trade_id IS NULL THEN
       v_found := v_found || jsonb_build_object(
-        'mandates', CASE WHEN v_ids IS NOT NULL THEN mandate_facts(v_proposal.proposal_id, (req->>'mandate_of')::uuid, p_at) END,
+        'mandates', CASE WHEN v_ids IS NOT NULL THEN mandate_data(v_proposal.proposal_id, (req->>'mandate_of')::uuid, p_at) END,
         'retired_agents', (SELECT jsonb_agg(a.agent_id) FROM proposal_participant p JOIN agent a USING (agent_id)
           WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1 AND a.retired_at IS NOT NULL));
     END IF;
@@ -122,6 +122,6 @@ BEGIN
     'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_jsonb(v_trade) END,
     'trade_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
     'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),
-    'principals', CASE WHEN v_ids IS NOT NULL THEN principal_facts(v_ids, p_at) END,
+    'principals', CASE WHEN v_ids IS NOT NULL THEN principal_data(v_ids, p_at) END,
     'policy_version', CASE WHEN req ? 'proposal_id' AND v_trade.trade_id IS NULL THEN active_policy(p_at) END);
 END $$;

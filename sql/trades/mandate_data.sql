@@ -1,10 +1,10 @@
 -- Reads the mandates of the participants of a proposal, with their use and the last approval, for a decision.
 -- p_principal: only that participant.
 -- A participant whose agent has no mandate is left out: this costs one look-up of the participant and one of its agent.
--- Callers: load_facts, which holds the principals' locks when the decision needs them; src/database/repositories/mandates.ts.
+-- Callers: load_decision_data, which holds the principals' locks when the decision needs them; src/database/repositories/mandates.ts.
 -- Locks: none.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
-CREATE OR REPLACE FUNCTION mandate_facts(p_proposal uuid, p_principal uuid, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE
+CREATE OR REPLACE FUNCTION mandate_data(p_proposal uuid, p_principal uuid, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE
 SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 BEGIN
   RETURN (SELECT coalesce(jsonb_agg(to_jsonb(m) || mandate_use(m, p_proposal, p_at) || jsonb_build_object(

@@ -41,12 +41,12 @@ class BatchGate {
 }
 
 /**
- * Makes the lists of one answer read the facts of their objects in one statement.
+ * Makes the lists of one answer read the data of their objects in one statement.
  *
- * Lists are read at the same time, and any of them can end first. Without the gates, that list reads its facts alone. Then the
+ * Lists are read at the same time, and any of them can end first. Without the gates, that list reads its data alone. Then the
  * number of statements depends on the times of the lists, and on the objects that they share.
  */
-export class FactGates {
+export class LoaderGates {
   private readonly objects: BatchGate;
   private readonly parties: BatchGate;
 
@@ -55,12 +55,12 @@ export class FactGates {
     this.parties = new BatchGate(slices);
   }
 
-  /** Schedules facts of trades and proposals: after the lists of them. */
+  /** Schedules the data of trades and proposals: after the lists of them. */
   get ofObjects(): BatchGate['schedule'] {
     return this.objects.schedule;
   }
 
-  /** Schedules facts of principals and mandates: after the facts of trades and proposals. */
+  /** Schedules the data of principals and mandates: after those of trades and proposals. */
   get ofParties(): BatchGate['schedule'] {
     return this.parties.schedule;
   }
@@ -70,8 +70,8 @@ export class FactGates {
     return this.objects.hold(() => this.parties.hold(read));
   }
 
-  /** Reads facts of trades or proposals, and may read lists of them. */
-  facts<T>(read: () => Promise<T>): Promise<T> {
+  /** Reads the data of trades or proposals, and may read lists of them. */
+  data<T>(read: () => Promise<T>): Promise<T> {
     return this.parties.hold(read);
   }
 }

@@ -1,7 +1,7 @@
 -- Reads what a decision needs about principals: limits, balances, open trades, today's spend, recent faults.
--- Callers: load_facts, which holds the principals' locks when the decision needs them, and src/database/repositories/facts.ts.
+-- Callers: load_decision_data, which holds the principals' locks when the decision needs them, and src/database/repositories/decisions.ts.
 -- Locks: none.
-CREATE OR REPLACE FUNCTION principal_facts(p_ids uuid[], p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
+CREATE OR REPLACE FUNCTION principal_data(p_ids uuid[], p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql STABLE AS $$
 BEGIN
   RETURN (SELECT coalesce(jsonb_agg(jsonb_build_object(
     'principal_id', p.principal_id,

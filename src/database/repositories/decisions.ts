@@ -1,6 +1,6 @@
 import type { Effects } from '../../domain/effects';
-import type { MandateFacts } from '../../domain/parties/mandate';
-import type { PrincipalFacts } from '../../domain/parties/principal';
+import type { MandateData } from '../../domain/parties/mandate';
+import type { PrincipalData } from '../../domain/parties/principal';
 import type {
   Listing,
   Proposal,
@@ -20,8 +20,8 @@ import type { Db, Statement, StatementBatching } from '../transactions/statement
 import type { Tx } from '../transactions/database';
 import { decodeMandates } from './mandates';
 
-/** Selects the facts to load and lock. The SQL function `load_facts` defines the lock order. */
-export interface FactsRequest {
+/** Selects the data to load and lock. The SQL function `load_decision_data` defines the lock order. */
+export interface DecisionDataRequest {
   readonly proposal_id?: string;
   readonly trade_id?: string;
   /**
@@ -41,7 +41,7 @@ export interface FactsRequest {
   readonly publisher?: { readonly agent_id: string; readonly trade_profile: string };
 }
 
-export interface Facts {
+export interface DecisionData {
   readonly proposal: Proposal | null;
   readonly revision: ProposalRevision | null;
   /** Bytes that the terms of all revisions take in the database. */
@@ -54,9 +54,9 @@ export interface Facts {
   readonly steps: readonly TradeStep[];
   /** Empty unless they were requested. */
   readonly tradeFacts: readonly StoredFact[];
-  readonly principals: readonly PrincipalFacts[];
+  readonly principals: readonly PrincipalData[];
   /** The mandates of the participants that were requested, for a proposal without a trade. */
-  readonly mandates: readonly MandateFacts[];
+  readonly mandates: readonly MandateData[];
   /** The participants' agents that have retired, for a proposal without a trade. */
   readonly retiredAgentIds: readonly string[];
   /** The policy of a trade that is created now. Null if no activation is recorded, or the proposal has a trade. */
@@ -90,20 +90,23 @@ interface LoadedJson {
   active_listing?: object | null;
 }
 
-const LOAD = 'SELECT load_facts($1, $2) AS facts';
+const LOAD = 'SELECT load_decision_data($1, $2) AS data';
 // A locked proposal or trade is skipped. Its principals may be locked for other trades, so the call waits for them, but
 // only for the usual time of one request.
 const LOAD_SKIP_LOCKED = `${LOAD} FROM set_config('lock_timeout', $3, true)`;
 const SHORT_LOCK_TIMEOUT_MS = 100;
 
 interface Loaded {
-  readonly facts: LoadedJson | null;
+  readonly data: LoadedJson | null;
 }
 
-async function loadSkipLocked(tx: Tx, { waitMs = SHORT_LOCK_TIMEOUT_MS, ...request }: FactsRequest): Promise<Loaded[]> {
+async function loadSkipLocked(
+  tx: Tx,
+  { waitMs = SHORT_LOCK_TIMEOUT_MS, ...request }: DecisionDataRequest,
+): Promise<Loaded[]> {
   try {
     return await tx.query({
-      name: 'load_facts_briefly',
+      name: 'load_decision_data_briefly',
       text: LOAD_SKIP_LOCKED,
       values: [JSON.stringify(request), tx.now, `${String(waitMs)}ms`],
       batching: batchable(LOAD_BATCH, request),
@@ -115,31 +118,31 @@ async function loadSkipLocked(tx: Tx, { waitMs = SHORT_LOCK_TIMEOUT_MS, ...reque
   }
 }
 
-const LOAD_BATCH: StatementBatching<FactsRequest> = {
+const LOAD_BATCH: StatementBatching<DecisionDataRequest> = {
   changes: false,
   join: (requests, now) => ({
-    name: 'load_facts_together',
-    text: 'SELECT load_facts(req, $2) AS facts FROM jsonb_array_elements($1) WITH ORDINALITY AS r (req, n) ORDER BY n',
+    name: 'load_decision_data_together',
+    text: 'SELECT load_decision_data(req, $2) AS data FROM jsonb_array_elements($1) WITH ORDINALITY AS r (req, n) ORDER BY n',
     values: [JSON.stringify(requests.map((request) => ({ ...request, lock: 'try' }))), now],
   }),
   share: (rows) => rows.map((row) => [row]),
   locked: ([row]) => {
-    const { facts } = row as Loaded;
-    return facts?.busy ? 'busy' : idsOf(facts);
+    const { data } = row as Loaded;
+    return data?.busy ? 'busy' : idsOf(data);
   },
 };
 
-/** The ids of the rows that `load_facts` has locked. */
-function idsOf(facts: LoadedJson | null): string[] {
-  const { proposal, trade, principals } = facts ?? {};
+/** The ids of the rows that `load_decision_data` has locked. */
+function idsOf(data: LoadedJson | null): string[] {
+  const { proposal, trade, principals } = data ?? {};
   return [proposal?.proposal_id, trade?.trade_id, ...(principals ?? []).map(({ principal_id }) => principal_id)].filter(
     (id) => id !== undefined,
   );
 }
 
-async function loadAndLock(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
+async function loadAndLock(tx: Tx, request: DecisionDataRequest): Promise<Loaded[]> {
   return tx.query({
-    name: 'load_facts',
+    name: 'load_decision_data',
     text: LOAD,
     // Serialized on use: in a batch, `join` serializes the parameters of all requests instead.
     get values() {
@@ -149,55 +152,55 @@ async function loadAndLock(tx: Tx, request: FactsRequest): Promise<Loaded[]> {
   });
 }
 
-/** Locks and reads all facts of a decision in one statement. Undefined: no such proposal or trade. */
-export async function loadFacts(tx: Tx, request: FactsRequest): Promise<Facts | undefined> {
+/** Locks and reads all data of a decision in one statement. Undefined: no such proposal or trade. */
+export async function loadDecisionData(tx: Tx, request: DecisionDataRequest): Promise<DecisionData | undefined> {
   const [row] = request.lock === 'skip' ? await loadSkipLocked(tx, request) : await loadAndLock(tx, request);
-  return decodeFacts(row);
+  return decodeData(row);
 }
 
-/** Reads the facts of proposals or trades without locks and without principals, in one statement and their order. */
-export async function readFacts(
+/** Reads the data of proposals or trades without locks and without principals, in one statement and their order. */
+export async function readDecisionData(
   db: Db,
-  requests: readonly Pick<FactsRequest, 'proposal_id' | 'trade_id'>[],
-): Promise<(Facts | undefined)[]> {
+  requests: readonly Pick<DecisionDataRequest, 'proposal_id' | 'trade_id'>[],
+): Promise<(DecisionData | undefined)[]> {
   const rows = await db.query<Loaded>({
-    name: 'read_facts',
-    text: 'SELECT load_facts(req, NULL) AS facts FROM jsonb_array_elements($1) WITH ORDINALITY AS r (req, n) ORDER BY n',
+    name: 'read_decision_data',
+    text: 'SELECT load_decision_data(req, NULL) AS data FROM jsonb_array_elements($1) WITH ORDINALITY AS r (req, n) ORDER BY n',
     values: [JSON.stringify(requests)],
   });
-  return rows.map(decodeFacts);
+  return rows.map(decodeData);
 }
 
 /** Reads what decisions need about principals, without locks. */
-export async function readPrincipalFacts(db: Db, ids: readonly string[], now: Date): Promise<PrincipalFacts[]> {
-  const [row] = await db.query<{ facts: object[] }>({
-    name: 'read_principal_facts',
-    text: 'SELECT principal_facts($1, $2) AS facts',
+export async function readPrincipalData(db: Db, ids: readonly string[], now: Date): Promise<PrincipalData[]> {
+  const [row] = await db.query<{ data: object[] }>({
+    name: 'read_principal_data',
+    text: 'SELECT principal_data($1, $2) AS data',
     values: [[...ids], now],
   });
-  return decodeAll(row?.facts);
+  return decodeAll(row?.data);
 }
 
-function decodeFacts(row: Loaded | undefined): Facts | undefined {
-  const facts = row?.facts;
-  if (!facts) return undefined;
-  const participants = decodeAll<ProposalParticipant>(facts.participants);
+function decodeData(row: Loaded | undefined): DecisionData | undefined {
+  const data = row?.data;
+  if (!data) return undefined;
+  const participants = decodeAll<ProposalParticipant>(data.participants);
   return {
-    proposal: facts.proposal && decode<Proposal>(facts.proposal),
-    revision: facts.revision && decode<ProposalRevision>(facts.revision),
-    revisionBytes: facts.revision_bytes ?? 0,
+    proposal: data.proposal && decode<Proposal>(data.proposal),
+    revision: data.revision && decode<ProposalRevision>(data.revision),
+    revisionBytes: data.revision_bytes ?? 0,
     participants,
-    firstParticipants: facts.first_participants ? decodeAll(facts.first_participants) : participants,
-    trade: facts.trade && decode<Trade>(facts.trade),
-    tradeParticipants: decodeAll(facts.trade_participants),
-    steps: decodeAll(facts.steps),
-    tradeFacts: facts.facts ?? [],
-    principals: decodeAll(facts.principals),
-    mandates: decodeMandates(facts.mandates),
-    retiredAgentIds: facts.retired_agents ?? [],
-    policyVersion: facts.policy_version,
-    agent: facts.agent ? decode(facts.agent) : null,
-    activeListing: facts.active_listing ? decode(facts.active_listing) : null,
+    firstParticipants: data.first_participants ? decodeAll(data.first_participants) : participants,
+    trade: data.trade && decode<Trade>(data.trade),
+    tradeParticipants: decodeAll(data.trade_participants),
+    steps: decodeAll(data.steps),
+    tradeFacts: data.facts ?? [],
+    principals: decodeAll(data.principals),
+    mandates: decodeMandates(data.mandates),
+    retiredAgentIds: data.retired_agents ?? [],
+    policyVersion: data.policy_version,
+    agent: data.agent ? decode(data.agent) : null,
+    activeListing: data.active_listing ? decode(data.active_listing) : null,
   };
 }
 

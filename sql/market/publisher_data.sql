@@ -1,11 +1,11 @@
 -- Reads what the publication of a listing needs of its publisher: the agent, and the agent's active listing of the trade
 -- profile. The active listing may have expired. Both are null if the agent does not belong to one of the principals.
 -- Returns null if p_lock is 'try' and another transaction has locked the listing.
--- Callers: load_facts, with the locks of the principals; src/database/repositories/listings.ts.
+-- Callers: load_decision_data, with the locks of the principals; src/database/repositories/listings.ts.
 -- Locks: the active listing (FOR NO KEY UPDATE). `try` never waits.
 -- Planner settings: only listing_one_active has the rows in the order of the look-up, and sorting is off. Without the order,
 -- a plan from the time of a small table can read all active listings from another index.
-CREATE OR REPLACE FUNCTION publisher_facts(p_principal_ids uuid[], p_agent_id uuid, p_trade_profile text, p_lock text) RETURNS jsonb LANGUAGE plpgsql
+CREATE OR REPLACE FUNCTION publisher_data(p_principal_ids uuid[], p_agent_id uuid, p_trade_profile text, p_lock text) RETURNS jsonb LANGUAGE plpgsql
 SET enable_sort = off AS $$
 DECLARE
   v_agent   jsonb := (SELECT jsonb_build_object('agent_id', a.agent_id, 'retired_at', a.retired_at) FROM agent a

@@ -1,24 +1,24 @@
 import DataLoader from 'dataloader';
 import { assert } from '../../../domain/errors/errors';
-import type { MandateFacts } from '../../../domain/parties/mandate';
-import type { PrincipalFacts } from '../../../domain/parties/principal';
-import type { RecordFacts } from '../../../domain/trades/settlement';
+import type { MandateData } from '../../../domain/parties/mandate';
+import type { PrincipalData } from '../../../domain/parties/principal';
+import type { RecordData } from '../../../domain/trades/settlement';
 import type { Listing } from '../../../domain/types';
 import type { Db } from '../../../operations/context';
-import type { FactGates } from './fact-gates';
+import type { LoaderGates } from './loader-gates';
 import {
   activeListingsLike,
-  type Facts,
+  type DecisionData,
   firstAgents,
   mandatesOf,
   type MandateWithUse,
-  readFacts,
+  readDecisionData,
   readFaultRecords,
-  readMandateFacts,
-  readPrincipalFacts,
+  readMandateData,
+  readPrincipalData,
   type RecordKey,
   walletBalance,
-} from '../../../operations/queries/facts';
+} from '../../../operations/queries/decision-data';
 
 /** Creates a loader on its first use, because it needs the time of the request. */
 function onFirstUse<L>(create: (now: Date) => L): (now: Date) => L {
@@ -27,35 +27,35 @@ function onFirstUse<L>(create: (now: Date) => L): (now: Date) => L {
 }
 
 /**
- * Loaders of the facts of decisions, without locks. Each level of an answer costs one statement.
+ * Loaders of the data of decisions, without locks. Each level of an answer costs one statement.
  *
  * @param gates delay the batches of the loaders until the lists of the answer have been read
  */
-export function factLoaders(db: Db, cache: boolean, gates: FactGates) {
+export function decisionLoaders(db: Db, cache: boolean, gates: LoaderGates) {
   const ofObjects = { cache, batchScheduleFn: gates.ofObjects };
   const ofParties = { cache, batchScheduleFn: gates.ofParties };
-  const facts = (name: 'trade_id' | 'proposal_id') =>
-    new DataLoader<string, Facts | undefined>((ids) => {
+  const data = (name: 'trade_id' | 'proposal_id') =>
+    new DataLoader<string, DecisionData | undefined>((ids) => {
       const requests = ids.map((id) => ({ [name]: id }));
-      return gates.facts(() => readFacts(db, requests));
+      return gates.data(() => readDecisionData(db, requests));
     }, ofObjects);
   return {
-    tradeFacts: facts('trade_id'),
-    proposalFacts: facts('proposal_id'),
+    tradeData: data('trade_id'),
+    proposalData: data('proposal_id'),
     /** The records that principals would have if they were at fault now. */
     faultRecords: onFirstUse(
       (now) =>
-        new DataLoader<RecordKey, RecordFacts, string>((keys) => readFaultRecords(db, keys, now), {
+        new DataLoader<RecordKey, RecordData, string>((keys) => readFaultRecords(db, keys, now), {
           cache,
           cacheKeyFn: ({ principalId, tradeId }) => `${principalId} ${tradeId ?? ''}`,
         }),
     ),
-    principalFacts: onFirstUse(
-      (now) => new DataLoader<string, PrincipalFacts>((ids) => loadPrincipalFacts(db, ids, now), ofParties),
+    principalData: onFirstUse(
+      (now) => new DataLoader<string, PrincipalData>((ids) => loadPrincipalData(db, ids, now), ofParties),
     ),
     /** The mandates of the agents of a proposal's participants. */
     proposalMandates: onFirstUse(
-      (now) => new DataLoader<string, readonly MandateFacts[]>((ids) => readMandateFacts(db, ids, now), ofParties),
+      (now) => new DataLoader<string, readonly MandateData[]>((ids) => readMandateData(db, ids, now), ofParties),
     ),
     /** The use of the mandates of agents. */
     mandates: onFirstUse(
@@ -90,8 +90,8 @@ export function factLoaders(db: Db, cache: boolean, gates: FactGates) {
   };
 }
 
-async function loadPrincipalFacts(db: Db, ids: readonly string[], now: Date): Promise<PrincipalFacts[]> {
-  const rows = new Map((await readPrincipalFacts(db, ids, now)).map((row) => [row.principalId, row]));
+async function loadPrincipalData(db: Db, ids: readonly string[], now: Date): Promise<PrincipalData[]> {
+  const rows = new Map((await readPrincipalData(db, ids, now)).map((row) => [row.principalId, row]));
   return ids.map((id) => {
     const row = rows.get(id);
     assert(row, 'a principal is never deleted');

@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { FactGates } from '../../../src/api/graphql/execution/fact-gates';
+import { LoaderGates } from '../../../src/api/graphql/execution/loader-gates';
 import { SLICE_VOLUME, WorkSlices } from '../../../src/api/graphql/execution/work-slices';
 import { RequestBudget } from '../../../src/database/transactions/request-budget';
 
@@ -18,8 +18,8 @@ function startRead(gate: (read: () => Promise<void>) => Promise<void>): { end: (
 }
 
 /** Gates with a batch of each kind that waits. */
-function gatesWith(...reads: ('list' | 'facts')[]) {
-  const gates = new FactGates();
+function gatesWith(...reads: ('list' | 'data')[]) {
+  const gates = new LoaderGates();
   const running = reads.map((kind) => startRead((read) => gates[kind](read)));
   const started: string[] = [];
   gates.ofObjects(() => started.push('objects'));
@@ -27,7 +27,7 @@ function gatesWith(...reads: ('list' | 'facts')[]) {
   return { running, started };
 }
 
-describe('Facts of one answer', () => {
+describe('The data of one answer', () => {
   test('should be read at once without a list', async () => {
     const { started } = gatesWith();
     await setImmediate();
@@ -45,7 +45,7 @@ describe('Facts of one answer', () => {
   });
 
   test('should wait for those of trades and proposals, if they are of principals', async () => {
-    const { running, started } = gatesWith('facts');
+    const { running, started } = gatesWith('data');
     await setImmediate();
     expect(started).toEqual(['objects']);
     running[0]?.end();
@@ -64,10 +64,10 @@ describe('Facts of one answer', () => {
     const budget = new RequestBudget(Infinity, Infinity);
     jest.spyOn(budget, 'volume', 'get').mockReturnValue(SLICE_VOLUME);
     const slices = new WorkSlices(budget, () => Promise.resolve());
-    const gates = new FactGates(slices);
+    const gates = new LoaderGates(slices);
     const { end } = startRead((read) => gates.list(read));
     const order: string[] = [];
-    gates.ofObjects(() => order.push('facts'));
+    gates.ofObjects(() => order.push('data'));
     // A connection waits for a turn, and then its nodes wait for another one.
     const field = slices.next()?.then(async () => {
       const nodes = slices.next();
@@ -79,6 +79,6 @@ describe('Facts of one answer', () => {
     await field;
     expect(order).toEqual(['connection', 'nodes']);
     await setImmediate();
-    expect(order).toEqual(['connection', 'nodes', 'facts']);
+    expect(order).toEqual(['connection', 'nodes', 'data']);
   });
 });

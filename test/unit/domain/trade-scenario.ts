@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { decideActivateTrade } from '../../../src/domain/trades/activate-trade';
 import type { Digest } from '../../../src/domain/canonical';
-import { decideCreateTrade, type CreateTradeFacts } from '../../../src/domain/trades/create-trade';
+import { decideCreateTrade, type CreateTradeData } from '../../../src/domain/trades/create-trade';
 import type { TradeSettings } from '../../../src/domain/trades/fact-types';
 import type { Effects, DecisionContext } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
 import { accountName, bondAvailable, netChanges, tickets } from '../../../src/domain/ledger/accounts';
-import type { PrincipalFacts } from '../../../src/domain/parties/principal';
+import type { PrincipalData } from '../../../src/domain/parties/principal';
 import {
   decideSettleTrade,
   decideSubmitVerdict,
@@ -14,8 +14,8 @@ import {
   decideWithdraw,
 } from '../../../src/domain/trades/settle-trade';
 import { ruleVersionOf } from '../../../src/domain/trades/policy';
-import type { RecordFacts } from '../../../src/domain/trades/settlement';
-import type { SettleTradeDecision, SettleTradeFacts } from '../../../src/domain/trades/settle-trade';
+import type { RecordData } from '../../../src/domain/trades/settlement';
+import type { SettleTradeDecision, SettleTradeData } from '../../../src/domain/trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../../src/domain/trades/step';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../../src/domain/trades/step-input';
 import { ceilDiv, sum } from '../../../src/domain/ledger/stamps';
@@ -73,7 +73,7 @@ export function termsStep({ from, to, price }: PlannedStep, index: number): Term
   };
 }
 
-export function principal(id: string, over: Partial<PrincipalFacts> = {}): PrincipalFacts {
+export function principal(id: string, over: Partial<PrincipalData> = {}): PrincipalData {
   return {
     principalId: id,
     maxOpenTrades: 20,
@@ -98,11 +98,11 @@ export interface Plan {
   readonly disputeBurnBps?: number;
   /** Members of the terms of every step. */
   readonly step?: Partial<TermsStep>;
-  readonly record?: Partial<RecordFacts>;
+  readonly record?: Partial<RecordData>;
 }
 
 /** An accepted proposal with these steps. */
-export function acceptedProposal(steps: readonly PlannedStep[], plan: Plan = {}, now = new Date(0)): CreateTradeFacts {
+export function acceptedProposal(steps: readonly PlannedStep[], plan: Plan = {}, now = new Date(0)): CreateTradeData {
   const bondBps = plan.bondBps ?? 2000;
   const everyone = [...new Set(steps.flatMap((step) => [step.from, step.to]))];
   const proposalId = uuid();
@@ -162,23 +162,23 @@ export const contract = (weights: readonly number[] = [1]): ContractInput => ({
 export class TradeScenario {
   /** Time of the scenario in milliseconds. */
   clock = Date.UTC(2026, 0, 1);
-  facts: SettleTradeFacts;
+  data: SettleTradeData;
   parties: readonly SettlementParty[] = [];
   readonly balances = new Map<string, bigint>();
   readonly applied: Effects[] = [];
-  readonly principals: readonly PrincipalFacts[];
+  readonly principals: readonly PrincipalData[];
 
   constructor(steps: readonly PlannedStep[], plan: Plan = {}) {
-    const facts = acceptedProposal(steps, plan, new Date(this.clock));
-    this.principals = facts.principals;
-    const first = facts.participants[0];
+    const data = acceptedProposal(steps, plan, new Date(this.clock));
+    this.principals = data.principals;
+    const first = data.participants[0];
     if (!first) throw new Error('a plan has participants');
     const caller = { principalId: first.principalId, agentText: undefined };
     const policyVersion = plan.policyVersion ?? settings.policyVersion;
     const versions = { policyVersion, ruleVersion: ruleVersionOf(policyVersion) };
-    const decision = decideCreateTrade(facts, { caller, settings: { ...settings, ...versions } }, this.context());
+    const decision = decideCreateTrade(data, { caller, settings: { ...settings, ...versions } }, this.context());
     const record = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [], ...plan.record };
-    this.facts = { ...decision, settlement: null, principals: facts.principals, record };
+    this.data = { ...decision, settlement: null, principals: data.principals, record };
     this.apply(decision.effects);
   }
 
@@ -200,13 +200,13 @@ export class TradeScenario {
   }
 
   step(stepNo: number): TradeStep {
-    const step = this.facts.steps.find((candidate) => candidate.stepNo === stepNo);
+    const step = this.data.steps.find((candidate) => candidate.stepNo === stepNo);
     if (!step) throw new Error('no such step');
     return step;
   }
 
   party(id: string): Party {
-    const agent = this.facts.participants.find(({ principalId }) => principalId === id)?.agentId;
+    const agent = this.data.participants.find(({ principalId }) => principalId === id)?.agentId;
     return namedParties.find((candidate) => candidate.id === id) ?? { id, agent: agent ?? '' };
   }
 
@@ -218,29 +218,29 @@ export class TradeScenario {
     }
   }
 
-  private update<D extends { effects: Effects; trade: SettleTradeFacts['trade']; steps: readonly TradeStep[] }>(
+  private update<D extends { effects: Effects; trade: SettleTradeData['trade']; steps: readonly TradeStep[] }>(
     decision: D,
   ): D {
-    this.facts = { ...this.facts, trade: decision.trade, steps: decision.steps };
+    this.data = { ...this.data, trade: decision.trade, steps: decision.steps };
     this.apply(decision.effects);
     return decision;
   }
 
   private end(decision: SettleTradeDecision): SettleTradeDecision {
     this.update(decision);
-    this.facts = { ...this.facts, settlement: decision.settlement };
+    this.data = { ...this.data, settlement: decision.settlement };
     this.parties = decision.parties;
     return decision;
   }
 
   activate(actor: Party, principals = this.principals) {
-    const facts = { ...this.facts, principals };
-    return this.update(decideActivateTrade(facts, { caller: this.caller(actor) }, this.context()));
+    const data = { ...this.data, principals };
+    return this.update(decideActivateTrade(data, { caller: this.caller(actor) }, this.context()));
   }
 
   publish(stepNo: number, input = contract(), actor = this.party(this.step(stepNo).providerPrincipalId)) {
     const call = { caller: this.caller(actor), stepNo, contract: input };
-    return this.update(decidePublishContract(this.facts, call, this.context()));
+    return this.update(decidePublishContract(this.data, call, this.context()));
   }
 
   submitCheckpoint(
@@ -249,7 +249,7 @@ export class TradeScenario {
     actor = this.party(this.step(stepNo).consumerPrincipalId),
   ) {
     const call = { caller: this.caller(actor), stepNo, checkpoint };
-    return this.update(decideSubmitCheckpoint(this.facts, call, this.context()));
+    return this.update(decideSubmitCheckpoint(this.data, call, this.context()));
   }
 
   /** Confirms a step with these items met. */
@@ -260,24 +260,24 @@ export class TradeScenario {
 
   fileRebuttal(stepNo: number, rebuttal: RebuttalInput, actor = this.party(this.step(stepNo).providerPrincipalId)) {
     const call = { caller: this.caller(actor), stepNo, rebuttal };
-    return this.update(decideFileRebuttal(this.facts, call, this.context()));
+    return this.update(decideFileRebuttal(this.data, call, this.context()));
   }
 
   withdraw(actor: Party) {
-    return this.end(decideWithdraw(this.facts, { caller: this.caller(actor) }, this.context()));
+    return this.end(decideWithdraw(this.data, { caller: this.caller(actor) }, this.context()));
   }
 
   submitVerdict(verdict: 'pass' | 'fail' | number) {
     const ruling = typeof verdict === 'number' ? { coverage_bps: verdict } : { verdict };
-    return this.update(decideSubmitVerdict(this.facts, { ...ruling, reason: 'Seen' }, this.context()));
+    return this.update(decideSubmitVerdict(this.data, { ...ruling, reason: 'Seen' }, this.context()));
   }
 
   sweep() {
-    return this.end(decideSweep(this.facts, this.context()));
+    return this.end(decideSweep(this.data, this.context()));
   }
 
   settle() {
-    return this.end(decideSettleTrade(this.facts, this.context()));
+    return this.end(decideSettleTrade(this.data, this.context()));
   }
 
   /** Activates a step and publishes its contract with items of these weights. */

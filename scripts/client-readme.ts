@@ -1,4 +1,4 @@
-import { isPlatformRead, scope } from '../src/operations/access';
+import { isPlatformRead, accessRules } from '../src/operations/access';
 import type { AccessRule } from '../src/domain/sessions/caller';
 import type { ClientOperation } from './client-operations';
 
@@ -23,7 +23,7 @@ const CALLERS: Readonly<Partial<Record<AccessRule, string>>> = {
 export function callers(path: ClientOperation['path']): string {
   if (isPlatformRead(path.join('.'))) return 'consoles and operators';
   const [root = ''] = path;
-  const rule = Object.entries(scope).find(([operation]) => operation === root)?.[1];
+  const rule = Object.entries(accessRules).find(([operation]) => operation === root)?.[1];
   return (rule && CALLERS[rule]) ?? '';
 }
 

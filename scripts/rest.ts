@@ -5,7 +5,7 @@ import { createSchema } from '../src/api/graphql/schema';
 import { INTERFACE_VERSION } from '../src/api/graphql/schema/service';
 import { compiledRoutes } from '../src/api/http/compiled-routes';
 import { refusalsOf } from '../src/operations/refusals';
-import { isPlatformRead, type Operation, scope } from '../src/operations/access';
+import { isPlatformRead, type Operation, accessRules } from '../src/operations/access';
 import { openApiWebhooks } from './event-apis';
 import { openApi, type Recorded, type RefusalsOf } from '../src/api/rest/openapi';
 
@@ -54,11 +54,11 @@ export function parityMarkdown(): string {
   const routes = compiledRoutes(createSchema());
   const lines = routes.map(({ method, path, field, isMutation, notFound }) => {
     const [root = ''] = field.split('.');
-    const callers = isPlatformRead(field) ? PLATFORM_READ : callersByRule[scope[root as Operation]];
+    const callers = isPlatformRead(field) ? PLATFORM_READ : callersByRule[accessRules[root as Operation]];
     return `| \`${field}\` | \`${method} ${path}\` | ${callers} | ${ownCodes(field, isMutation, notFound)} |`;
   });
   const inRest = new Set(routes.map(({ field }) => field.split('.')[0]));
-  const alone = Object.keys(scope).filter((name) => !inRest.has(name));
+  const alone = Object.keys(accessRules).filter((name) => !inRest.has(name));
   const ofReads = refusals('service', false);
   const list = (codes: readonly string[]): string => codes.map((code) => `\`${code}\``).join(', ');
   const ofChanges = refusals('service', true).filter((code) => !ofReads.includes(code));

@@ -125,7 +125,7 @@ test('kill -9 of every process under load, for longer than each window: no party
 });
 
 // @spec CH1, CH2
-test('a stopped ledger, for longer than each window: no party is at fault', async () => {
+test('a halted ledger, for longer than each window: no party is at fault', async () => {
   await playOutage(
     'stopped',
     () => deployment.run("SELECT ledger_halt_postings('a proof')"),

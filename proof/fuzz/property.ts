@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ApiError, type Credential } from '../../src/client';
 import type { AccessRule } from '../../src/domain/sessions/caller';
-import { scope } from '../../src/operations/access';
+import { accessRules } from '../../src/operations/access';
 import { mutate, type Party } from '../../test/support/actors';
 import type { Attack } from './attack';
 import { type Cast, newCast, type Role } from './cast';
@@ -54,7 +54,7 @@ const ALL: readonly Role[] = ['agent', 'consumer', 'noAgent', 'owner', 'console'
 
 /** The usual role for this field; seldom any role. */
 export function roleFor(field: string): fc.Arbitrary<Role> {
-  const rule = (scope as Readonly<Record<string, AccessRule>>)[field] ?? 'any';
+  const rule = (accessRules as Readonly<Record<string, AccessRule>>)[field] ?? 'any';
   return fc.oneof(
     { weight: 12, arbitrary: fc.constantFrom(...ROLES[rule]) },
     { weight: 1, arbitrary: fc.constantFrom(...ALL) },

@@ -141,8 +141,28 @@ const sql: Pair[] = [
   ['agent_wants_since', 'agent_track_event_types'],
   ['trade_tried_again', 'trade_clear_settlement_error'],
   ['hold_credential', 'lock_credential_shared'],
+  ['load_facts', 'load_decision_data'],
+  ['principal_facts', 'principal_data'],
+  ['mandate_facts', 'mandate_data'],
+  ['publisher_facts', 'publisher_data'],
 ];
 
-export const retiredNames: RetiredName[] = [...subscriptions, ...database, ...sql, ...retiredInternals].map(
-  ([old, replacement]) => ({ old, new: replacement }),
-);
+/** Names whose word has another meaning elsewhere. */
+const ambiguous: Pair[] = [
+  ['loadFacts', 'loadDecisionData'],
+  ['readFacts', 'readDecisionData'],
+  ['TradeFacts', 'TradeData'],
+  ['PrincipalFacts', 'PrincipalData'],
+  ['EvidenceFacts', 'SettlementInput'],
+  ['foldFacts', 'projectFacts'],
+  ['actorScope', 'authorizePrincipal'],
+  ['ScopeRefusal', 'AccessRefusal'],
+];
+
+export const retiredNames: RetiredName[] = [
+  ...subscriptions,
+  ...database,
+  ...sql,
+  ...ambiguous,
+  ...retiredInternals,
+].map(([old, replacement]) => ({ old, new: replacement }));

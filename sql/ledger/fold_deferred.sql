@@ -9,7 +9,7 @@ DECLARE
   v_folded integer;
 BEGIN
   IF EXISTS (SELECT FROM ledger_halt) THEN
-    RAISE EXCEPTION 'the ledger is stopped' USING ERRCODE = 'AT002';
+    RAISE EXCEPTION 'the ledger is halted' USING ERRCODE = 'AT002';
   END IF;
   SELECT array_agg(account_id) INTO v_mine FROM (
     SELECT b.account_id FROM ledger_balance b

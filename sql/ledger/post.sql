@@ -27,7 +27,7 @@ DECLARE
   v_stored  record;
 BEGIN
   IF EXISTS (SELECT FROM ledger_halt) THEN
-    RAISE EXCEPTION 'the ledger is stopped' USING ERRCODE = 'AT002';
+    RAISE EXCEPTION 'the ledger is halted' USING ERRCODE = 'AT002';
   END IF;
 
   SELECT array_agg(ROW (l.line_no, s.side, s.delta, o.kind, o.principal_id, o.human_id, o.trade_id, o.step_no, a.account_id, a.mode)::ledger_side),

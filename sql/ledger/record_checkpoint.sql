@@ -1,5 +1,5 @@
 -- Records a clean audit as the checkpoint from which the next audit may start.
--- Callers: src/ledger/audit/scope.ts.
+-- Callers: src/ledger/audit/checkpoint.ts.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION ledger_record_checkpoint(p_whole boolean, p_height bigint, p_hash bytea, p_journals bigint, p_deferred jsonb, p_at timestamptz)
 RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp AS $$

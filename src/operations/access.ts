@@ -9,7 +9,7 @@ import type { CredentialScope } from '../domain/sessions/credential-limits';
  * The request pipeline checks it before it looks up a stored response. The resolvers check it again for the principal.
  * A test compares this table with the schema.
  */
-export const scope = {
+export const accessRules = {
   // reads
   node: 'any',
   nodes: 'any',
@@ -97,7 +97,7 @@ export const scope = {
   operatorQueueChanged: 'operator',
 } as const satisfies Record<string, AccessRule>;
 
-export type Operation = keyof typeof scope;
+export type Operation = keyof typeof accessRules;
 
 /** The mutations that only operators may call. */
 export type OperatorMutation =
@@ -122,7 +122,7 @@ const PRACTICE: ReadonlySet<Operation> = new Set(['advanceClock', 'spawnCounterp
 function neededScope(operation: Operation): CredentialScope | undefined {
   if (MONEY.has(operation)) return 'money';
   if (PRACTICE.has(operation)) return 'trade';
-  const rule: AccessRule = scope[operation];
+  const rule: AccessRule = accessRules[operation];
   if (rule === 'any' || rule === 'read') return 'read';
   return rule === 'act' && operation !== 'revokeCredential' ? 'trade' : undefined;
 }

@@ -1,16 +1,16 @@
 import { actsOf, refusalOf, type Access, type Acts, type Candidate } from '../domain/actions/action';
 import { Refusal } from '../domain/errors/errors';
 import { keyOf } from '../domain/keys';
-import { actorScope, assertKind, type Caller } from '../domain/sessions/caller';
-import { assertScope, scope, type Operation } from './access';
+import { authorizePrincipal, assertKind, type Caller } from '../domain/sessions/caller';
+import { assertScope, accessRules, type Operation } from './access';
 
 /** The access of a caller to the operations for a principal. Null: operations of the platform. */
 function accessOf(caller: Caller, principalId: string | null): Access {
   return (operation) => {
-    const rule = scope[operation as Operation];
+    const rule = accessRules[operation as Operation];
     const result = refusalOf(() => {
       if (principalId === null) assertKind(rule, caller);
-      else actorScope(rule, caller, keyOf('prn', principalId));
+      else authorizePrincipal(rule, caller, keyOf('prn', principalId));
       assertScope(caller, operation as Operation);
     });
     return result instanceof Refusal ? result : undefined;

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../domain/errors/catalogue';
 import type { AccessRule } from '../domain/sessions/caller';
-import { type Operation, scope } from './access';
+import { type Operation, accessRules } from './access';
 
 /**
  * The error codes of each operation's own rules.
@@ -181,7 +181,7 @@ export function refusalsOf(field: string, isMutation: boolean): readonly ErrorCo
     ...new Set([
       ...ofAny,
       ...(isMutation ? ofMutations : []),
-      ...ofRule[scope[root]],
+      ...ofRule[accessRules[root]],
       ...ownRefusals[root],
       ...below.flatMap((name) => ofFields[name] ?? []),
     ]),

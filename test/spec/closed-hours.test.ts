@@ -150,7 +150,7 @@ test('should keep no closed period while one of two API processes is open', asyn
 });
 
 // @spec CH7
-test('should count the time of a stopped ledger as closed', async () => {
+test('should count the time of a halted ledger as closed', async () => {
   await open();
   await app.sql(`INSERT INTO ledger_halt (reason) VALUES ('test')`);
   expect(await recordOpen(store)).toBe(false);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { idOf, keyOf } from '../../src/domain/keys';
-import { scope } from '../../src/operations/access';
+import { accessRules } from '../../src/operations/access';
 import { startTestApp, type TestApp } from '../support/app';
 import { twoParties } from '../support/trades';
 import { refusal } from '../support/ledger';
@@ -187,7 +187,7 @@ describe('The operators’ log', () => {
       ],
       ...['parkedPurchases', 'policyBacktest', 'principals'],
     ];
-    const changing = Object.entries(scope).flatMap(([name, rule]) => (rule === 'operator' ? [name] : []));
+    const changing = Object.entries(accessRules).flatMap(([name, rule]) => (rule === 'operator' ? [name] : []));
     expect(logged.map(({ operation }) => operation)).toEqual(changing.filter((name) => !reads.includes(name)).sort());
   });
 });

@@ -1,7 +1,7 @@
 import type { GraphQLSchema } from 'graphql';
 import { createSchema } from '../../src/api/graphql/schema';
 import { refusalsOf, refusalsOfFields } from '../../src/operations/refusals';
-import { scope } from '../../src/operations/access';
+import { accessRules } from '../../src/operations/access';
 
 let schema: GraphQLSchema | undefined;
 
@@ -18,7 +18,7 @@ export async function refuseUndeclared(metricsUrl: string): Promise<void> {
   const mutations = schema.getMutationType()?.getFields() ?? {};
   const undeclared = Array.from(page.matchAll(SAMPLE), ([, field = '', code = '']) => ({ field, code })).filter(
     ({ field, code }) => {
-      if (code === 'ok' || !Object.hasOwn(scope, field)) return false;
+      if (code === 'ok' || !Object.hasOwn(accessRules, field)) return false;
       if (!(field in mutations) && code.endsWith('_not_found')) return false;
       const declared: readonly string[] = [...refusalsOf(field, field in mutations), ...refusalsOfFields];
       return !declared.includes(code);

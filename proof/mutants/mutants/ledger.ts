@@ -74,16 +74,16 @@ GRANT EXECUTE ON FUNCTION ledger_post`,
   },
   {
     name: 'stopped-ledger-posts',
-    breaks: 'ledger_post does not check whether the ledger is stopped.',
-    violates: 'A stopped ledger refuses every posting with 503.',
+    breaks: 'ledger_post does not check whether the ledger is halted.',
+    violates: 'A halted ledger refuses every posting with 503.',
     edits: [
       {
         file: 'sql/ledger/post.sql',
-        find: `RAISE EXCEPTION 'the ledger is stopped' USING ERRCODE = 'AT002';
+        find: `RAISE EXCEPTION 'the ledger is halted' USING ERRCODE = 'AT002';
   END IF;
 
   SELECT array_agg`,
-        replace: `RAISE NOTICE 'the ledger is stopped';
+        replace: `RAISE NOTICE 'the ledger is halted';
   END IF;
 
   SELECT array_agg`,

@@ -137,7 +137,7 @@ async function awaitReady(child: ChildProcess, log: EmbeddedLog): Promise<string
   return new Promise((resolve, reject) => {
     const error = new Error('PostgreSQL is not ready after five minutes');
     const timer = setTimeout(() => reject(error), READY_TIMEOUT_MS);
-    const settle = (result: string | undefined): void => {
+    const finish = (result: string | undefined): void => {
       clearTimeout(timer);
       resolve(result);
     };
@@ -145,11 +145,11 @@ async function awaitReady(child: ChildProcess, log: EmbeddedLog): Promise<string
       createInterface({ input: child.stderr }).on('line', (line) => {
         log.debug(line);
         if (/FATAL|could not/.test(line)) errors.push(line.replace(/^.*?(FATAL|LOG):\s*/, ''));
-        if (line.includes('database system is ready to accept connections')) settle(undefined);
+        if (line.includes('database system is ready to accept connections')) finish(undefined);
       });
     }
     child.once('error', reject);
-    child.once('close', () => settle(errors.join('; ') || 'it ended without a message'));
+    child.once('close', () => finish(errors.join('; ') || 'it ended without a message'));
   });
 }
 

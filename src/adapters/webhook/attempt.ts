@@ -20,30 +20,30 @@ export class Attempt implements Dispatcher.DispatchHandler {
   private retryAfter: string | null = null;
   private readonly storedBytes: Buffer[] = [];
   private readBytes = 0;
-  private settled = false;
+  private ended = false;
   private controller: Dispatcher.DispatchController | undefined;
 
-  /** @param onSettled receives the result, once */
-  constructor(private readonly onSettled: (result: AttemptResult) => void) {}
+  /** @param onEnd receives the result, once */
+  constructor(private readonly onEnd: (result: AttemptResult) => void) {}
 
-  get isSettled(): boolean {
-    return this.settled;
+  get hasEnded(): boolean {
+    return this.ended;
   }
 
   /** Ends the attempt at its timeout or when the process stops. Later calls of undici have no effect. */
   cancel(): void {
-    this.settle('timeout', null);
+    this.end('timeout', null);
     this.controller?.abort(new errors.RequestAbortedError());
   }
 
   fail(error: unknown): void {
-    this.settle(classOf(error), null);
+    this.end(classOf(error), null);
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
     this.controller = controller;
     // The attempt timed out while it waited for a connection.
-    if (this.settled) controller.abort(new errors.RequestAbortedError());
+    if (this.ended) controller.abort(new errors.RequestAbortedError());
   }
 
   onResponseStart(
@@ -78,13 +78,13 @@ export class Attempt implements Dispatcher.DispatchHandler {
   }
 
   private finish(): void {
-    this.settle(failureOf(this.status), this.readBytes === 0 ? null : Buffer.concat(this.storedBytes));
+    this.end(failureOf(this.status), this.readBytes === 0 ? null : Buffer.concat(this.storedBytes));
   }
 
-  private settle(error: WebhookFailure | null, response: Buffer | null): void {
-    if (this.settled) return;
-    this.settled = true;
-    this.onSettled({ status: this.status, error, retryAfter: this.retryAfter, response });
+  private end(error: WebhookFailure | null, response: Buffer | null): void {
+    if (this.ended) return;
+    this.ended = true;
+    this.onEnd({ status: this.status, error, retryAfter: this.retryAfter, response });
   }
 }
 

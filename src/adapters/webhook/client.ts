@@ -54,7 +54,7 @@ async function dispatch(
   if (!permitted) throw new AddressRefused('address_forbidden');
   // Check at every attempt: a reused connection and an IP literal skip the lookup hook.
   await guard.resolveAllowed(hostname);
-  if (attempt.isSettled) return;
+  if (attempt.hasEnded) return;
   // Get the target again, because the first one may have been evicted during the DNS lookup.
   const { pool } = targets.targetFor(call.endpoint, call.url);
   pool.dispatch({ method: 'POST', path, headers: headersOf(call, Date.now(), userAgent), body: call.body }, attempt);

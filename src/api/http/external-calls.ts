@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import type { FieldNode, GraphQLSchema } from 'graphql';
 import { Refusal } from '../../domain/errors/errors';
 import type { ExternalCall } from '../../operations/ports';
-import { inputOf } from '../auth/scope';
+import { inputOf } from '../auth/access';
 
 type Input = Readonly<Record<string, unknown>>;
 

@@ -3,7 +3,7 @@ import type { FieldNode, GraphQLSchema } from 'graphql';
 import type { Caller } from '../../domain/sessions/caller';
 import { idOf, keyOf } from '../../domain/keys';
 import type { Log } from '../../operations/ports';
-import { inputOf } from '../auth/scope';
+import { inputOf } from '../auth/access';
 import type { OperationMetrics } from './operation-count';
 import { routeClass } from './route-class';
 

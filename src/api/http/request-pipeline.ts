@@ -28,7 +28,7 @@ import { OperationMetrics } from './operation-count';
 import { externalCallOf } from './external-calls';
 import { AnswerBudget, isCharged } from './answer-budget';
 import { conflictKeysOf } from './batchable-mutations';
-import { assertCaller, locksCredentialLater, findScopeRefusal, type ScopeRefusal } from '../auth/scope';
+import { assertCaller, locksCredentialLater, findAccessRefusal, type AccessRefusal } from '../auth/access';
 import { budgetKeyOf } from '../auth/rate-limit';
 import type { UnreadAnswers } from '../connections/unread-answers';
 import { PrincipalLimits } from './principal-limits';
@@ -145,15 +145,15 @@ export class RequestPipeline {
     const body = parsed.fingerprint ?? incoming.body;
     const request = { method: incoming.method, target: incoming.target, body };
     const claim = createClaim(caller, keyOfRequest(incoming, parsed), request, !locksCredentialLater(fields));
-    const scopeError = this.findScopeRefusal(state);
-    if (scopeError?.field) return this.refuse(state, scopeError);
-    const response = await this.executeMutation(state, claim, scopeError?.refusal).catch(uncachedResponse);
+    const accessRefusal = this.findAccessRefusal(state);
+    if (accessRefusal?.field) return this.refuse(state, accessRefusal);
+    const response = await this.executeMutation(state, claim, accessRefusal?.refusal).catch(uncachedResponse);
     await this.deps.services.sandbox?.beforeAnswer(committedMutation(caller, operationMetrics));
     return response;
   }
 
-  private findScopeRefusal({ authenticated, fields, request, variables }: RequestState): ScopeRefusal | undefined {
-    return findScopeRefusal(this.deps.executor.schema, authenticated.caller, fields, {
+  private findAccessRefusal({ authenticated, fields, request, variables }: RequestState): AccessRefusal | undefined {
+    return findAccessRefusal(this.deps.executor.schema, authenticated.caller, fields, {
       raw: request.variables,
       coerced: variables,
     });
@@ -161,7 +161,7 @@ export class RequestPipeline {
 
   private refuse(
     { authenticated, adapter, operationMetrics }: RequestState,
-    { refusal, field }: ScopeRefusal,
+    { refusal, field }: AccessRefusal,
   ): HttpResponse {
     operationMetrics.refusalCode = refusal.code;
     return adapter.respondRefused(authenticated, withSandboxAdvice(refusal, this.deps.services), field);
@@ -171,8 +171,8 @@ export class RequestPipeline {
     try {
       state.check();
     } catch (error) {
-      const scopeError = this.findScopeRefusal(state);
-      if (scopeError?.field) return this.refuse(state, scopeError);
+      const accessRefusal = this.findAccessRefusal(state);
+      if (accessRefusal?.field) return this.refuse(state, accessRefusal);
       throw error;
     }
     const reader = budgetKeyOf(state.authenticated.caller);
@@ -205,21 +205,21 @@ export class RequestPipeline {
     return serializeAnswer(response, budget);
   }
 
-  /** @param scopeError set if the request names no valid principal, and so may not receive a stored response */
+  /** @param accessRefusal set if the request names no valid principal, and so may not receive a stored response */
   private async executeMutation(
     state: RequestState,
     claim: IdempotencyClaim,
-    scopeError: Refusal | undefined,
+    accessRefusal: Refusal | undefined,
   ): Promise<HttpResponse> {
     const { store, services, externalCalls, executor, hours } = this.deps;
     await hours.ensureOpen();
     const budget = new RequestBudget(limits.mutationReadBytes, limits.answerCharacters);
     const work = async (tx: Tx): Promise<HttpResponse> => {
       const stored = resolveClaim(tx, claim, services.secrets);
-      state.operationMetrics.isReplay = stored !== undefined && scopeError === undefined;
-      if (stored && !scopeError) throw new UncachedResponse(stored);
+      state.operationMetrics.isReplay = stored !== undefined && accessRefusal === undefined;
+      if (stored && !accessRefusal) throw new UncachedResponse(stored);
       state.check();
-      if (stored && scopeError) throw scopeError;
+      if (stored && accessRefusal) throw accessRefusal;
       if (isCharged(state.authenticated.caller, state.fields)) this.answerBudget.assertWithin(claim.scope);
       return this.mutate(tx, state, claim, budget);
     };

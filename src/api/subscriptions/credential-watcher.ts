@@ -38,7 +38,7 @@ export class CredentialWatcher {
   }
 
   /** Resolves when no check of a notification is in progress. */
-  async settle(): Promise<void> {
+  async waitUntilIdle(): Promise<void> {
     await this.checking;
   }
 

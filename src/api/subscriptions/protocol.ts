@@ -24,7 +24,7 @@ import type { FeedContext } from '../graphql/schema/subscriptions';
 import { type RateLimit, RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
 import { unitsOfTokens } from '../auth/request-usage';
-import { assertCaller } from '../auth/scope';
+import { assertCaller } from '../auth/access';
 import type { Services } from '../../operations/context';
 import type { Clock } from '../../operations/ports';
 import { RequestBudget } from '../../database/transactions/request-budget';

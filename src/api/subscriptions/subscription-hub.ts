@@ -88,7 +88,7 @@ export class SubscriptionHub {
     clearInterval(this.timer);
     this.timer = undefined;
     // Polls and checks use the listening connection, so it stops last.
-    await Promise.all([this.polling, this.credentials.settle(), this.dispatcher.stop(), this.attention.stop()]);
+    await Promise.all([this.polling, this.credentials.waitUntilIdle(), this.dispatcher.stop(), this.attention.stop()]);
     await this.listening?.stop();
     this.listening = undefined;
   }

@@ -16,7 +16,7 @@ const WRITE_INTERVAL_MS = 5_000;
 /** Only a session that may create temporary tables can try a write. */
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-const READ = 'SELECT EXISTS (SELECT FROM ledger_halt) AS stopped';
+const READ = 'SELECT EXISTS (SELECT FROM ledger_halt) AS halted';
 /**
  * Writes a page of a new temporary table and commits.
  *
@@ -64,8 +64,8 @@ class Probe implements ReadinessProbe {
   private async tryQueries(): Promise<boolean> {
     try {
       if (this.canProbeWrites && performance.now() - this.writtenAt > WRITE_INTERVAL_MS) await this.write();
-      const { rows } = await this.pool.query<{ stopped: boolean }>(READ);
-      return rows[0]?.stopped === false;
+      const { rows } = await this.pool.query<{ halted: boolean }>(READ);
+      return rows[0]?.halted === false;
     } catch {
       // The next check tries the write again.
       this.writtenAt = -Infinity;

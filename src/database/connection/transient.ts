@@ -25,5 +25,5 @@ export function isTransient(error: unknown): boolean {
   if (error instanceof Refusal) return error.entry.recovery === 'transient';
   const state = sqlState(error);
   if (state === undefined) return isLostConnection(error);
-  return isRetryable(error) || CLASSES.has(state.slice(0, 2)) || STATES.has(state) || state === ledgerErrors.stopped;
+  return isRetryable(error) || CLASSES.has(state.slice(0, 2)) || STATES.has(state) || state === ledgerErrors.halted;
 }

@@ -8,7 +8,7 @@ import type { Db } from '../transactions/statement';
 // The hours are kept in the time of the database without a shift. A test that advances its clock must not close the service.
 const RECENT = `open_at > clock_timestamp() - interval '${String(MAX_GAP_SECONDS)} seconds'`;
 
-/** Records that the service is open. False if it was closed before, or if the ledger is stopped. */
+/** Records that the service is open. False if it was closed before, or if the ledger is halted. */
 export async function recordOpen(db: Db): Promise<boolean> {
   const rows = await db.query<object>({
     name: 'record_open',
@@ -30,17 +30,17 @@ export async function isServiceOpen(db: Db): Promise<boolean> {
 export interface ServiceHours {
   /** Null: the service was never open. */
   readonly openAt: Date | null;
-  readonly isLedgerStopped: boolean;
+  readonly isLedgerHalted: boolean;
 }
 
 /** Locks the hours, so that one process at a time ends a closed period. */
 export async function lockServiceHours(tx: Tx): Promise<ServiceHours> {
-  const [row] = await tx.query<{ open_at: Date | null; stopped: boolean }>({
+  const [row] = await tx.query<{ open_at: Date | null; halted: boolean }>({
     name: 'lock_service_hours',
-    text: `SELECT open_at, EXISTS (SELECT FROM ledger_halt) AS stopped FROM service_hours FOR UPDATE`,
+    text: `SELECT open_at, EXISTS (SELECT FROM ledger_halt) AS halted FROM service_hours FOR UPDATE`,
   });
   if (!row) throw new Error('the table service_hours has no row: run `ats migrate`');
-  return { openAt: row.open_at, isLedgerStopped: row.stopped };
+  return { openAt: row.open_at, isLedgerHalted: row.halted };
 }
 
 /** Sets the time at which the service is open, and returns it. */

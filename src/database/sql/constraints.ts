@@ -24,7 +24,7 @@ export function isInvalidText(error: unknown): boolean {
 }
 
 function refusalFor(error: unknown): Refusal | undefined {
-  if (sqlState(error) === ledgerErrors.stopped) {
+  if (sqlState(error) === ledgerErrors.halted) {
     return new Refusal(
       'service_unavailable',
       'The ledger is halted until an operator has examined it. Nothing was moved.',

@@ -3,7 +3,7 @@ export const ledgerErrors = {
   /** The idempotency key belongs to another journal. */
   keyReused: 'AT001',
   /** The ledger is halted. Requests get 503 until an operator resumes it. */
-  stopped: 'AT002',
+  halted: 'AT002',
   appendOnly: 'AT003',
   /** The journal has no lines, or an account of another trade. */
   notAJournal: 'AT004',

@@ -86,7 +86,7 @@ export function idempotencyScope(caller: Caller): string {
   }
 }
 
-/** Kinds of callers that a rule accepts. `actorScope` rejects operators that need an owner. */
+/** Kinds of callers that a rule accepts. `authorizePrincipal` rejects operators that need an owner. */
 const ACCEPTED_KINDS: Readonly<Partial<Record<AccessRule, readonly Caller['kind'][]>>> = {
   console: ['console'],
   session: ['console'],
@@ -97,7 +97,7 @@ const ACCEPTED_KINDS: Readonly<Partial<Record<AccessRule, readonly Caller['kind'
 /**
  * Checks that a rule accepts this kind of caller.
  *
- * The order of the errors is: actor scope, platform, owner. So a foreign principal is reported first.
+ * The order of the errors is: foreign principal, platform, owner.
  * @param principalKey called only if the caller is not accepted
  * @throws Refusal 403 principal_access_denied, platform_only
  */
@@ -108,12 +108,12 @@ export function assertKind(
 ): void {
   if (ACCEPTED_KINDS[rule]?.includes(caller.kind) ?? true) return;
   const key = principalKey() ?? undefined;
-  const isForeign = key !== undefined && !isInScope(caller, idOf('prn', key));
+  const isForeign = key !== undefined && !canAccess(caller, idOf('prn', key));
   throw new Refusal(isForeign ? 'principal_access_denied' : 'platform_only');
 }
 
-/** Whether a principal is in the scope of the caller. Operators, and consoles without a human, have no limit. */
-function isInScope(caller: Caller, principalId: string | undefined): boolean {
+/** Whether the caller may act for a principal or read it. Operators, and consoles without a human, have no limit. */
+function canAccess(caller: Caller, principalId: string | undefined): boolean {
   if (caller.kind === 'operator') return true;
   if (caller.kind === 'agent') return principalId === caller.principalId;
   return !caller.human || roleIn(caller.human, principalId) !== undefined;
@@ -129,7 +129,7 @@ function roleIn(human: ActingHuman, principalId: string | undefined): BindingRol
  * The error is the same for a foreign principal and for one that does not exist.
  * @throws Refusal 403 principal_access_denied, principal_owner_required, platform_only; 400 for a missing key
  */
-export function actorScope(rule: AccessRule, caller: Caller, principalKey: string | null | undefined): string {
+export function authorizePrincipal(rule: AccessRule, caller: Caller, principalKey: string | null | undefined): string {
   assertKind(rule, caller, () => principalKey);
   // An operator never acts for a principal, whatever key it names.
   if (caller.kind === 'operator') assertOperatorReads(rule);

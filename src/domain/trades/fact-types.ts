@@ -3,7 +3,7 @@ import type { ClosedPeriod, Terms, Trade, TradeParticipant, TradeStep } from '..
 /**
  * The facts of a trade: one for each act, never changed. They are the source of the trade (docs/concepts/facts.md).
  *
- * The rows of the trade are a projection: `foldFacts` computes them from the facts.
+ * The rows of the trade are a projection: `projectFacts` computes them from the facts.
  */
 export type TradeFact = CreatedFact | ImportedFact | ExtendedFact | SettledFact | StepFact;
 

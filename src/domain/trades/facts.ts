@@ -6,7 +6,7 @@ import { isDue } from './rule-types';
 import { tradeOf } from './trade-rows';
 import type { ClosedPeriod } from '../types';
 
-/** Writes facts, and folds them to the rows of the trade. */
+/** Writes facts, and projects them to the rows of the trade. */
 
 export function actOf(context: Omit<DecisionContext, 'newId'>): Act {
   const { now, actor = null, requestDigest = null } = context;
@@ -118,7 +118,7 @@ function next(rows: TradeRows | undefined, tradeId: string, fact: TradeFact): Tr
  *
  * Throws an error that says what is wrong for facts that no trade can have.
  */
-export function foldFacts(tradeId: string, facts: readonly TradeFact[]): TradeRows {
+export function projectFacts(tradeId: string, facts: readonly TradeFact[]): TradeRows {
   let rows: TradeRows | undefined;
   for (const fact of facts) rows = next(rows, tradeId, fact);
   if (rows === undefined) throw new Error('it has no facts');
@@ -130,17 +130,17 @@ function comparable(value: unknown): string {
   return value === undefined ? 'null' : canonical(value);
 }
 
-function differences(prefix: string, stored: object | undefined, folded: object): string[] {
+function differences(prefix: string, stored: object | undefined, projected: object): string[] {
   const members = new Map<string, unknown>(Object.entries(stored ?? {}));
-  return Object.entries(folded)
+  return Object.entries(projected)
     .filter(([name, value]) => comparable(members.get(name)) !== comparable(value))
     .map(([name]) => `${prefix}${name}`);
 }
 
-/** The members of stored rows that differ from those of the fold, such as `step 1: deadlineAt`. */
-export function rowDifferences(stored: TradeRows, folded: TradeRows): string[] {
+/** The members of stored rows that differ from those of the projection, such as `step 1: deadlineAt`. */
+export function rowDifferences(stored: TradeRows, projected: TradeRows): string[] {
   const isExtra = <T>(rows: readonly T[], others: readonly T[]): boolean => rows.length > others.length;
-  const { trade, steps, participants } = folded;
+  const { trade, steps, participants } = projected;
   return [
     ...differences('', stored.trade, { closedHours: null, ...trade }),
     ...steps.flatMap((step) => {

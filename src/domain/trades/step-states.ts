@@ -21,7 +21,7 @@ export interface StepMachineData {
   readonly verdictSubmitted: boolean;
 }
 
-/** What the guards of the machine know of a step. The evidence of a settlement has no rebuttal. */
+/** Returns the data of a step that the guards of its machine test. The evidence of a settlement has no rebuttal. */
 export function stepMachineData(
   step: Pick<TradeStep, 'contract' | 'checkpointStatus' | 'verdict'> & Partial<Pick<TradeStep, 'rebuttalFiledAt'>>,
 ): StepMachineData {

@@ -11,7 +11,7 @@ export interface Finding {
 export interface Check {
   readonly id: string;
   readonly title: string;
-  /** Runs over the scope of the transaction (`setScope`). Without one it reads everything. */
+  /** Reads what came after the checkpoint of the transaction (`limitToRecent`). Without one it reads everything. */
   run(db: Db): Promise<Finding[]>;
 }
 

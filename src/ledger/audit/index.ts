@@ -2,11 +2,11 @@ import { assert } from '../../domain/errors/errors';
 import type { Db } from '../../database/transactions/statement';
 import type { Check, Finding } from './check';
 import { checks } from './checks';
-import { type Checkpoint, newestCheckpoint, currentCheckpoint, recordCheckpoint, setScope } from './scope';
+import { type Checkpoint, newestCheckpoint, currentCheckpoint, recordCheckpoint, limitToRecent } from './checkpoint';
 
 export type { Check, Finding } from './check';
 export { checks, ledgerHaltingChecks as stopping } from './checks';
-export type { Checkpoint } from './scope';
+export type { Checkpoint } from './checkpoint';
 
 /** The findings of one check. */
 export interface Outcome {
@@ -44,7 +44,7 @@ export async function runAudit(
   });
   try {
     await assertSnapshot(connection);
-    await setScope(connection, from);
+    await limitToRecent(connection, from);
     const checkpoint = await currentCheckpoint(connection, from);
     const outcomes: Outcome[] = [];
     for (const check of which) {

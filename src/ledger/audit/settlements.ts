@@ -7,7 +7,7 @@ import type { TradeRows } from '../../domain/trades/fact-types';
 import type { Settlement, SettlementParty } from '../../domain/types';
 import { decode, decodeAll } from '../../database/sql/codec';
 import { parseFact, type StoredFact } from '../../database/sql/fact-json';
-import { factsOf, foldOf, rowCheck } from './trade-pages';
+import { factsOf, projectionOf, rowCheck } from './trade-pages';
 
 /** Check I6: recomputes every settlement from its evidence, and the evidence from the facts of the trade. */
 
@@ -44,13 +44,13 @@ interface PageRow {
 }
 
 function settlementOf(row: PageRow): StoredSettlement {
-  const folded = foldOf(row.trade_id, row.facts);
+  const projected = projectionOf(row.trade_id, row.facts);
   const last = row.facts?.at(-1);
-  const fact = typeof folded !== 'string' && last ? parseFact(last[0]) : undefined;
+  const fact = typeof projected !== 'string' && last ? parseFact(last[0]) : undefined;
   return {
     settlement: decode(row.settlement),
     parties: decodeAll(row.parties),
-    rows: typeof folded === 'string' ? null : folded,
+    rows: typeof projected === 'string' ? null : projected,
     factSha256: fact?.kind === 'settled' ? fact.evidenceSha256 : null,
     lines: row.lines,
   };

@@ -1,4 +1,4 @@
-import { foldFacts } from '../../domain/trades/facts';
+import { projectFacts } from '../../domain/trades/facts';
 import type { TradeRows } from '../../domain/trades/fact-types';
 import { parseFacts, type StoredFact } from '../../database/sql/fact-json';
 import type { Db } from '../../database/transactions/statement';
@@ -12,9 +12,9 @@ export const factsOf = (alias: string): string =>
     FROM trade_fact f WHERE f.trade_id = ${alias}.trade_id)`;
 
 /** The rows of a trade by its facts, or why no trade can have them. */
-export function foldOf(tradeId: string, stored: readonly StoredFact[] | null): TradeRows | string {
+export function projectionOf(tradeId: string, stored: readonly StoredFact[] | null): TradeRows | string {
   try {
-    return foldFacts(tradeId, parseFacts(stored ?? []));
+    return projectFacts(tradeId, parseFacts(stored ?? []));
   } catch (error) {
     return error instanceof Error ? error.message : String(error);
   }

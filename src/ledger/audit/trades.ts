@@ -2,7 +2,7 @@ import { rowDifferences } from '../../domain/trades/facts';
 import type { TradeRows } from '../../domain/trades/fact-types';
 import { decode, decodeAll } from '../../database/sql/codec';
 import type { StoredFact } from '../../database/sql/fact-json';
-import { factsOf, foldOf, rowCheck } from './trade-pages';
+import { factsOf, projectionOf, rowCheck } from './trade-pages';
 
 /** Check F2: computes the rows of every trade from its facts. */
 
@@ -21,15 +21,15 @@ interface PageRow {
 }
 
 function faultsOf({ trade_id: tradeId, trade, facts, participants, steps }: PageRow): string[] {
-  const folded = foldOf(tradeId, facts);
+  const projected = projectionOf(tradeId, facts);
   // A broken chain is a finding of F1.
-  if (typeof folded === 'string') return folded.endsWith('chained') ? [] : [folded];
+  if (typeof projected === 'string') return projected.endsWith('chained') ? [] : [projected];
   const stored: TradeRows = { trade: decode(trade), steps: decodeAll(steps), participants: decodeAll(participants) };
-  return rowDifferences(stored, folded).map((name) => `${name} is not what its facts say`);
+  return rowDifferences(stored, projected).map((name) => `${name} is not what its facts say`);
 }
 
 export const tradesFolded = rowCheck<PageRow>(
-  { id: 'F2', title: 'each trade’s rows are the fold of its facts' },
+  { id: 'F2', title: 'each trade’s rows are those of its facts' },
   READ,
   (row) => faultsOf(row).map((fault) => `trade ${row.trade_id}: ${fault}`),
 );

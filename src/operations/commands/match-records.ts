@@ -1,17 +1,17 @@
 import type { Db } from '../../database/transactions/statement';
 import { faultRecords, principalsWithSettledTrades } from '../../database/market/match-data';
 
-export interface FaultRecord {
+export interface MatchRecord {
   readonly trades: number;
   readonly faults: number;
 }
 
-const NO_FAULTS: FaultRecord = { trades: 0, faults: 0 };
+const NO_FAULTS: MatchRecord = { trades: 0, faults: 0 };
 
 /** Records of the principals whose offers a match run has read. */
 export class MatchRecords {
-  private readonly records = new Map<string, FaultRecord>();
-  private readonly newcomers = new Set<string>();
+  private readonly records = new Map<string, MatchRecord>();
+  private readonly ineligible = new Set<string>();
 
   /** @param minSettledTrades principals with fewer settled trades are left out */
   constructor(
@@ -20,16 +20,16 @@ export class MatchRecords {
     private readonly minSettledTrades: number,
   ) {}
 
-  of(principalId: string): FaultRecord {
+  of(principalId: string): MatchRecord {
     return this.records.get(principalId) ?? NO_FAULTS;
   }
 
   /** Whether the principal has settled enough trades. */
   isEligible(principalId: string): boolean {
-    return !this.newcomers.has(principalId);
+    return !this.ineligible.has(principalId);
   }
 
-  withFaults(): (readonly [principalId: string, record: FaultRecord])[] {
+  withFaults(): (readonly [principalId: string, record: MatchRecord])[] {
     return [...this.records].filter(([, { faults }]) => faults > 0);
   }
 
@@ -43,6 +43,6 @@ export class MatchRecords {
     }
     if (this.minSettledTrades === 0) return;
     const settled = new Set(await principalsWithSettledTrades(this.db, missing, this.minSettledTrades));
-    for (const id of missing) if (!settled.has(id)) this.newcomers.add(id);
+    for (const id of missing) if (!settled.has(id)) this.ineligible.add(id);
   }
 }

@@ -26,7 +26,7 @@ import {
   readOffers,
   SCAN_START,
 } from '../../database/market/offers';
-import { type FaultRecord, MatchRecords } from './match-records';
+import { type MatchRecord, MatchRecords } from './match-records';
 import { MatchSets } from './match-sets';
 
 /**
@@ -91,7 +91,7 @@ export class MatchSearch {
     return this.leaders.listingIds.flatMap((id) => this.offers.get(id) ?? []);
   }
 
-  recordOf(principalId: string): FaultRecord {
+  recordOf(principalId: string): MatchRecord {
     return this.records.of(principalId);
   }
 

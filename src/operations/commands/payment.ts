@@ -57,7 +57,7 @@ export async function receivePayment(
   });
   if (!recorded) return { outcome: 'known', reason: null };
   tx.afterCommit(() => services.metrics.paymentRecorded(assessment.outcome, assessment.reason));
-  if (purchase && after && after !== purchase) await settle(context, purchase, after);
+  if (purchase && after && after !== purchase) await savePurchase(context, purchase, after);
   return assessment;
 }
 
@@ -69,7 +69,7 @@ export async function applyUnmatchedPayments<P extends Purchase>(context: WriteC
     const { after, assessment } = assess(current, { type: event.type, session }, context.tx.now);
     await setEventOutcome(context.tx, event.stripeEventId, assessment);
     if (after && after !== current) {
-      await settle(context, current, after);
+      await savePurchase(context, current, after);
       current = after;
     }
   }
@@ -101,7 +101,7 @@ function assessmentOf(purchase: Purchase | null, event: PaymentEvent, decision: 
   return { outcome: decision.outcome === 'credit' ? 'credited' : 'recorded', reason: null };
 }
 
-async function settle(context: WriteContext, before: Purchase, after: Purchase): Promise<void> {
+async function savePurchase(context: WriteContext, before: Purchase, after: Purchase): Promise<void> {
   const { tx, services } = context;
   await updatePurchase(tx, after);
   const { parkedReason } = after;

@@ -14,13 +14,13 @@ import { applyEvents } from './apply';
  * Records that the service is open. After a closed period it first moves every open deadline by the period's length.
  *
  * All of it is one transaction, and the row of `service_hours` is its lock. So two processes cannot move a deadline twice.
- * @returns false if the ledger is stopped, and so the service stays closed
+ * @returns false if the ledger is halted, and so the service stays closed
  */
 export async function openService(context: WriteContext): Promise<boolean> {
   const { tx, services } = context;
   if (await recordOpen(tx)) return true;
-  const { openAt, isLedgerStopped } = await lockServiceHours(tx);
-  if (isLedgerStopped) return false;
+  const { openAt, isLedgerHalted } = await lockServiceHours(tx);
+  if (isLedgerHalted) return false;
   const now = await openNow(tx);
   const gap = openAt && closedPeriod(openAt, now);
   if (!gap) return true;

@@ -1,23 +1,28 @@
-import { foldFacts, rowDifferences } from '../../domain/trades/facts';
+import { projectFacts, rowDifferences } from '../../domain/trades/facts';
 import type { TradeRows } from '../../domain/trades/fact-types';
 import { parseFacts, type StoredFact } from '../../database/sql/fact-json';
 
 /** Shown names of differences; the others are counted. */
 const SHOWN = 5;
 
-function differencesOf(rows: TradeRows, stored: readonly StoredFact[]): string[] | TradeRows {
-  try {
-    const folded = foldFacts(rows.trade.tradeId, parseFacts(stored));
-    const differences = rowDifferences(rows, folded);
-    return differences.length === 0 ? folded : differences;
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
+/** The stored rows of a trade are not those of its facts. */
+export class FactsDiffer extends Error {
+  override readonly name = 'FactsDiffer';
+
+  /** @param differences the members that differ, or why the facts give no rows */
+  constructor(differences: readonly string[]) {
+    const shown = differences.slice(0, SHOWN).join(', ');
+    const rest = differences.length > SHOWN ? ` and ${String(differences.length - SHOWN)} more` : '';
+    super(`the stored trade differs from its facts: ${shown}${rest}`);
   }
 }
 
-/** The stored rows of a trade are not the fold of its facts. */
-export class FactsDiffer extends Error {
-  override readonly name = 'FactsDiffer';
+function projectionOf(tradeId: string, stored: readonly StoredFact[]): TradeRows {
+  try {
+    return projectFacts(tradeId, parseFacts(stored));
+  } catch (error) {
+    throw new FactsDiffer([error instanceof Error ? error.message : String(error)]);
+  }
 }
 
 /**
@@ -26,9 +31,8 @@ export class FactsDiffer extends Error {
  * @throws FactsDiffer with the names of the members that differ
  */
 export function confirmedByFacts(rows: TradeRows, stored: readonly StoredFact[]): TradeRows {
-  const folded = differencesOf(rows, stored);
-  if (!Array.isArray(folded)) return folded;
-  const shown = folded.slice(0, SHOWN).join(', ');
-  const rest = folded.length > SHOWN ? ` and ${String(folded.length - SHOWN)} more` : '';
-  throw new FactsDiffer(`the stored trade differs from its facts: ${shown}${rest}`);
+  const projected = projectionOf(rows.trade.tradeId, stored);
+  const differences = rowDifferences(rows, projected);
+  if (differences.length > 0) throw new FactsDiffer(differences);
+  return projected;
 }

@@ -13,7 +13,7 @@ export class InFlightDeliveries {
   readonly completed = new CompletedAttempts();
   private readonly secrets: SigningSecretCache;
   /** Called after each attempt. */
-  private onSettled: () => unknown = () => undefined;
+  private onEnd: () => unknown = () => undefined;
   /** An attempt that starts later than this after its claim could outlive its lease. */
   private readonly maxStartDelayMs: number;
 
@@ -37,7 +37,7 @@ export class InFlightDeliveries {
       for (const claimed of batch.claimed) {
         if (isInTime) this.send(claimed, batch);
         // The process was suspended: another process may have claimed the delivery.
-        else this.settle(claimed, undefined);
+        else this.complete(claimed, undefined);
       }
     });
   }
@@ -46,7 +46,7 @@ export class InFlightDeliveries {
     attempt(this.secrets, this.sender, claimed).then(
       (answer) => {
         const tookMs = performance.now() - startedAt;
-        this.settle(claimed, { claimed, attemptedAt, answer, tookMs, jitter: Math.random() });
+        this.complete(claimed, { claimed, attemptedAt, answer, tookMs, jitter: Math.random() });
       },
       (error: unknown) => {
         // The outcome is unknown: the delivery is retried after its lease expires.
@@ -54,7 +54,7 @@ export class InFlightDeliveries {
           { err: error, deliveryKey: keyOf('dlv', claimed.deliveryId) },
           'could not attempt a webhook delivery',
         );
-        this.settle(claimed, undefined);
+        this.complete(claimed, undefined);
       },
     );
   }
@@ -73,7 +73,7 @@ export class InFlightDeliveries {
     if (condition()) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
-      this.onSettled = () => condition() && resolve();
+      this.onEnd = () => condition() && resolve();
       timer = setTimeout(resolve, ms);
     });
     clearTimeout(timer);
@@ -86,10 +86,10 @@ export class InFlightDeliveries {
     return abandoned;
   }
 
-  private settle(claimed: ClaimedDelivery, attempt: CompletedAttempt | undefined): void {
+  private complete(claimed: ClaimedDelivery, attempt: CompletedAttempt | undefined): void {
     if (!this.inFlight.delete(claimed)) return;
     this.completed.onCompleted(claimed, attempt);
-    this.onSettled();
+    this.onEnd();
     this.services.notifyWorker('webhooks');
   }
 }

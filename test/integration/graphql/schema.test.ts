@@ -13,7 +13,7 @@ import {
   isSpecifiedScalarType,
 } from 'graphql';
 import { createSchema, printedSchema } from '../../../src/api/graphql/schema';
-import { scope } from '../../../src/operations/access';
+import { accessRules } from '../../../src/operations/access';
 
 const schema = createSchema();
 const types = Object.values(schema.getTypeMap()).filter(
@@ -59,7 +59,7 @@ describe('The GraphQL schema', () => {
   it('has an access rule for every root field, and no rule for anything else', () => {
     const roots = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
     const fields = roots.flatMap((root) => Object.keys(root?.getFields() ?? {}));
-    expect(Object.keys(scope).sort()).toEqual(fields.sort());
+    expect(Object.keys(accessRules).sort()).toEqual(fields.sort());
   });
 
   it('equals schema.graphql', () => {

@@ -1,6 +1,6 @@
 import { bondAvailable, platformFee, tickets } from '../../../src/domain/ledger/accounts';
 import { auditBooks, checks, runAudit, type Checkpoint } from '../../../src/ledger/audit';
-import { newestCheckpoint } from '../../../src/ledger/audit/scope';
+import { newestCheckpoint } from '../../../src/ledger/audit/checkpoint';
 import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { sealJournals } from '../../../src/ledger/proofs/seals';
 import { freshDatabase, type TestDatabase } from '../../support/database';

@@ -171,7 +171,7 @@ test('a principal’s balance never passes 2^53-1', async () => {
   expect(await balance(app, tickets(a))).toBe(2n ** 53n - 1n);
 });
 
-test('a stopped ledger refuses to post and to fold until its owner lets it go on; the application can stop it', async () => {
+test('a halted ledger refuses to post and to fold until its owner lets it go on; the application can halt it', async () => {
   const a = newId();
   expect(await ledgerHalt(app)).toBeUndefined();
   await haltLedger(app, 'I1 is broken');

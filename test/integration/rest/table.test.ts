@@ -1,7 +1,7 @@
 import { getNamedType, type GraphQLObjectType, isObjectType } from 'graphql';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { compiledRoutes } from '../../../src/api/http/compiled-routes';
-import { scope } from '../../../src/operations/access';
+import { accessRules } from '../../../src/operations/access';
 import type { ObjectShape, RestShape } from '../../../src/api/rest/compile/shape';
 
 /** The table of all REST paths, and the fields of each type in REST. */
@@ -127,7 +127,7 @@ it('Every mutation of the schema has its path, except those for payments', () =>
 it('should have one root field with an access rule in each route', () => {
   for (const { rootFields } of routes) {
     expect(rootFields).toHaveLength(1);
-    expect(Object.keys(scope)).toContain(rootFields[0]?.name.value);
+    expect(Object.keys(accessRules)).toContain(rootFields[0]?.name.value);
   }
 });
 

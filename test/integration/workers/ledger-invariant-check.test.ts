@@ -83,7 +83,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
   });
 
   // @id ledger-stopped
-  test('should refuse every posting after one stamp too many, until the schema owner restarts the ledger', async () => {
+  test('should refuse every posting after one stamp too many, until the schema owner resumes the ledger', async () => {
     await app.sql('BEGIN');
     await app.sql('SET LOCAL session_replication_role = replica');
     await app.sql(

@@ -1,4 +1,4 @@
-import { foldFacts, rowDifferences } from '../../../src/domain/trades/facts';
+import { projectFacts, rowDifferences } from '../../../src/domain/trades/facts';
 import { factBody, parseFact } from '../../../src/database/sql/fact-json';
 import { describePeriod } from '../../../src/domain/trades/closed-hours';
 import { A, B, C, plannedStep, TradeScenario } from './trade-scenario';
@@ -8,12 +8,12 @@ import { workedTrades } from './worked-trades';
 const factsOf = ({ applied }: TradeScenario) =>
   applied.flatMap(({ facts = [] }) => facts.map(({ fact }) => parseFact(factBody(fact))));
 
-const foldOf = (world: TradeScenario) => foldFacts(world.data.trade.tradeId, factsOf(world));
+const projectionOf = (world: TradeScenario) => projectFacts(world.data.trade.tradeId, factsOf(world));
 
 // @spec FA6
-test.each(workedTrades)('should fold the facts of a trade to its rows: $trade', ({ run }) => {
+test.each(workedTrades)('should project the facts of a trade to its rows: $trade', ({ run }) => {
   const world = run();
-  expect(rowDifferences(world.data, foldOf(world))).toEqual([]);
+  expect(rowDifferences(world.data, projectionOf(world))).toEqual([]);
   expect(factsOf(world).map(({ kind }) => kind)).toEqual([
     'created',
     ...factsOf(world)
@@ -52,7 +52,7 @@ test('should have a fact for a withdrawal before that of its settlement', () => 
     { kind: 'withdrawn', trade: { withdrawnAt: expect.any(Date) as Date } },
     { kind: 'settled', settlementId: world.data.settlement?.settlementId },
   ]);
-  expect(rowDifferences(world.data, foldOf(world))).toEqual([]);
+  expect(rowDifferences(world.data, projectionOf(world))).toEqual([]);
 });
 
 test('should move the open deadlines of a closed period, and none that had passed', () => {
@@ -61,7 +61,7 @@ test('should move the open deadlines of a closed period, and none that had passe
   const extended = (from: Date) => {
     const closed = describePeriod(from, new Date(from.getTime() + 60_000));
     const fact = { kind: 'deadline_extended', at: closed.to, actor: null, requestDigest: null, closed } as const;
-    return foldFacts(world.data.trade.tradeId, [...factsOf(world), fact]);
+    return projectFacts(world.data.trade.tradeId, [...factsOf(world), fact]);
   };
   const { trade, steps } = extended(new Date(world.clock));
   const later = new Date(deadlineAt.getTime() + 60_000);
@@ -73,11 +73,11 @@ test('should refuse facts that no trade can have', () => {
   const world = new TradeScenario([plannedStep(A, B, 100)]).begin(1);
   const facts = factsOf(world);
   const { tradeId } = world.data.trade;
-  expect(() => foldFacts(tradeId, [])).toThrow('it has no facts');
-  expect(() => foldFacts(tradeId, facts.slice(1))).toThrow('its first fact is step_activated');
-  expect(() => foldFacts(tradeId, [...facts, ...facts.slice(0, 1)])).toThrow('created once');
+  expect(() => projectFacts(tradeId, [])).toThrow('it has no facts');
+  expect(() => projectFacts(tradeId, facts.slice(1))).toThrow('its first fact is step_activated');
+  expect(() => projectFacts(tradeId, [...facts, ...facts.slice(0, 1)])).toThrow('created once');
   const late = { ...facts[2], at: world.step(1).deadlineAt?.toISOString() } as (typeof facts)[number];
-  expect(() => foldFacts(tradeId, [...facts.slice(0, 2), late])).toThrow('contract_published after the deadline');
+  expect(() => projectFacts(tradeId, [...facts.slice(0, 2), late])).toThrow('contract_published after the deadline');
 });
 
 test('should name each member of the rows that differs', () => {
@@ -88,7 +88,7 @@ test('should name each member of the rows that differs', () => {
     steps: steps.map((step) => (step.stepNo === 2 ? { ...step, providerAgentId: A.agent } : step)),
     participants: participants.slice(1),
   };
-  expect(rowDifferences(changed, foldOf(world))).toEqual(
+  expect(rowDifferences(changed, projectionOf(world))).toEqual(
     expect.arrayContaining(['coverageThresholdBps', 'step 2: providerAgentId', expect.stringMatching(/^participant /)]),
   );
 });

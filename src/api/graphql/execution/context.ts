@@ -1,5 +1,5 @@
 import type { Caller } from '../../../domain/sessions/caller';
-import { actorScope, assertKind } from '../../../domain/sessions/caller';
+import { authorizePrincipal, assertKind } from '../../../domain/sessions/caller';
 import { assert, Refusal } from '../../../domain/errors/errors';
 import type {
   MutationContext,
@@ -10,7 +10,7 @@ import type {
   Sandbox,
   TimedDb,
 } from '../../../operations/context';
-import { isPlatformRead, type PlatformRead, scope, type Operation } from '../../../operations/access';
+import { isPlatformRead, type PlatformRead, accessRules, type Operation } from '../../../operations/access';
 import { createLoaders, type Loaders } from './loaders';
 import type { WorkSlices } from './work-slices';
 
@@ -95,13 +95,13 @@ export function mutationContext(mutation: MutationContext, budget: RequestBudget
 }
 
 /** Returns the principal that a root field acts on. @throws Refusal if the caller may not act for it */
-export function scoped(context: Context, operation: Operation, principalKey: string | null | undefined): string {
-  return actorScope(scope[operation], context.caller, principalKey);
+export function authorize(context: Context, operation: Operation, principalKey: string | null | undefined): string {
+  return authorizePrincipal(accessRules[operation], context.caller, principalKey);
 }
 
 /** Asserts that the caller may use a platform operation, which has no single principal. @throws Refusal 403 */
 export function platformOnly(context: Context, operation: Operation): void {
-  assertKind(scope[operation], context.caller);
+  assertKind(accessRules[operation], context.caller);
 }
 
 /** Refuses reads of an agent's own principal that only the platform may do. @throws Refusal 403 `platform_only` */

@@ -1,12 +1,12 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/agent-changes';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { AgentView } from './agent';
 import { JSONObjectScalar } from './scalars';
-import { ConsoleScopedInput } from './scoped-input';
+import { ConsoleInput } from './principal-input';
 
 @InputType({ description: 'Replaces the card of an agent.' })
-export class UpdateAgentCardInput extends ConsoleScopedInput {
+export class UpdateAgentCardInput extends ConsoleInput {
   @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 
@@ -25,7 +25,7 @@ export class UpdateAgentCardInput extends ConsoleScopedInput {
 }
 
 @InputType({ description: 'Retires an agent.' })
-export class RetireAgentInput extends ConsoleScopedInput {
+export class RetireAgentInput extends ConsoleInput {
   @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 }
@@ -51,7 +51,7 @@ export class AgentChangeMutations {
     @Ctx() context: Context,
     @Arg('input', () => UpdateAgentCardInput, { description: 'Input of the mutation.' }) input: UpdateAgentCardInput,
   ): Promise<UpdateAgentCardPayload> {
-    const principalId = scoped(context, 'updateAgentCard', input.principalKey);
+    const principalId = authorize(context, 'updateAgentCard', input.principalKey);
     return { agent: new AgentView(await operations.updateAgentCard(requireMutation(context), principalId, input)) };
   }
 
@@ -63,7 +63,7 @@ export class AgentChangeMutations {
     @Ctx() context: Context,
     @Arg('input', () => RetireAgentInput, { description: 'Input of the mutation.' }) input: RetireAgentInput,
   ): Promise<RetireAgentPayload> {
-    const principalId = scoped(context, 'retireAgent', input.principalKey);
+    const principalId = authorize(context, 'retireAgent', input.principalKey);
     return {
       agent: new AgentView(await operations.retireAgent(requireMutation(context), principalId, input.agentKey)),
     };

@@ -2,10 +2,10 @@ import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } f
 import * as operations from '../../../operations/commands/agent';
 import type { IssuedWebhookKey } from '../../../operations/commands/agent';
 import { AgentView } from './agent';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
 import { JSONObjectScalar } from './scalars';
-import { AgentScopedInput, ConsoleScopedInput } from './scoped-input';
+import { AgentOrConsoleInput, ConsoleInput } from './principal-input';
 
 @ObjectType('IssuedWebhookSigningKey', { description: 'A new webhook signing key. The secret is shown only once.' })
 export class IssuedWebhookSigningKeyView implements IssuedWebhookKey {
@@ -20,7 +20,7 @@ export class IssuedWebhookSigningKeyView implements IssuedWebhookKey {
 }
 
 @InputType({ description: 'Registers an agent.' })
-export class RegisterAgentInput extends ConsoleScopedInput {
+export class RegisterAgentInput extends ConsoleInput {
   @Field(() => JSONObjectScalar, {
     description: 'A2A agent card, version 1.0 or 0.3, at most 64 KiB. Numbers must keep their value in JavaScript.',
   })
@@ -47,7 +47,7 @@ export class RegisterAgentInput extends ConsoleScopedInput {
 }
 
 @InputType({ description: 'Changes an agent’s notification URL.' })
-export class UpdateAgentNotificationUrlInput extends ConsoleScopedInput {
+export class UpdateAgentNotificationUrlInput extends ConsoleInput {
   @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 
@@ -56,7 +56,7 @@ export class UpdateAgentNotificationUrlInput extends ConsoleScopedInput {
 }
 
 @InputType({ description: 'Replaces the event types that an agent receives.' })
-export class SetAgentEventTypesInput extends AgentScopedInput {
+export class SetAgentEventTypesInput extends AgentOrConsoleInput {
   @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 
@@ -94,7 +94,7 @@ export class AgentMutations {
     @Ctx() context: Context,
     @Arg('input', () => RegisterAgentInput, { description: 'Input of the mutation.' }) input: RegisterAgentInput,
   ): Promise<RegisterAgentPayload> {
-    const principalId = scoped(context, 'registerAgent', input.principalKey);
+    const principalId = authorize(context, 'registerAgent', input.principalKey);
     const { agent, webhookSigningKey } = await operations.registerAgent(requireMutation(context), principalId, input);
     return { agent: new AgentView(agent), webhookSigningKey };
   }
@@ -109,7 +109,7 @@ export class AgentMutations {
     input: UpdateAgentNotificationUrlInput,
   ): Promise<UpdateAgentNotificationUrlPayload> {
     const { principalKey, agentKey, notificationUrl } = input;
-    const principalId = scoped(context, 'updateAgentNotificationUrl', principalKey);
+    const principalId = authorize(context, 'updateAgentNotificationUrl', principalKey);
     return {
       agent: new AgentView(
         await operations.updateAgentNotificationUrl(requireMutation(context), principalId, agentKey, notificationUrl),
@@ -123,7 +123,7 @@ export class AgentMutations {
     @Arg('input', () => SetAgentEventTypesInput, { description: 'Input of the mutation.' })
     input: SetAgentEventTypesInput,
   ): Promise<SetAgentEventTypesPayload> {
-    const principalId = scoped(context, 'setAgentEventTypes', input.principalKey);
+    const principalId = authorize(context, 'setAgentEventTypes', input.principalKey);
     const row = await operations.setAgentEventTypes(
       requireMutation(context),
       principalId,

@@ -22,7 +22,7 @@ import { approvalPage } from '../../../operations/approval-page';
 import * as operations from '../../../operations/commands/approval';
 import type { ApprovalRow } from '../../../operations/queries/approvals';
 import { approvals, approvalsOfAgent } from '../../../operations/queries/lists';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { AgentView } from './agent';
 import { connection, ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
 import { ApprovalStatusEnum, enumOf } from './enums';
@@ -31,7 +31,7 @@ import { Node } from './node';
 import { PrincipalView } from './principal';
 import { ProposalView } from './proposal';
 import { StampsScalar } from './scalars';
-import { ConsoleScopedInput } from './scoped-input';
+import { ConsoleInput } from './principal-input';
 import { TermsView } from './terms';
 
 const ApprovalDecisionEnum = enumOf('ApprovalDecision', 'Decision of an owner about an approval.', {
@@ -125,7 +125,7 @@ class ApprovalsArgs extends ConnectionArgs {
 }
 
 @InputType({ description: 'Approves or denies what an agent asks for.' })
-export class DecideApprovalInput extends ConsoleScopedInput {
+export class DecideApprovalInput extends ConsoleInput {
   @Field(() => ID, { description: 'Key of the approval, `apr_…`.' })
   approvalKey: string;
 
@@ -191,7 +191,7 @@ export class ApprovalResolver {
     @Ctx() context: Context,
     @Arg('input', () => DecideApprovalInput, { description: 'Input of the mutation.' }) input: DecideApprovalInput,
   ): Promise<DecideApprovalPayload> {
-    const principalId = scoped(context, 'decideApproval', input.principalKey);
+    const principalId = authorize(context, 'decideApproval', input.principalKey);
     const { approvalKey } = input;
     const decided = { approvalKey, decision: DECISIONS[input.decision] };
     const mutation = requireMutation(context);

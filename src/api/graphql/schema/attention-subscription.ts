@@ -1,5 +1,5 @@
 import { Arg, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
-import { scoped, type Context } from '../execution/context';
+import { authorize, type Context } from '../execution/context';
 import { AttentionItemView, attentionOf, FIRST, pageSizeOf } from './attention';
 import { eventFeed, PRINCIPAL } from './subscriptions';
 
@@ -11,7 +11,7 @@ interface Watched {
 type Subscribed = SubscribeResolverData<unknown, Watched, Context>;
 
 function watchAttention({ args, context }: Subscribed): AsyncIterable<AttentionItemView[]> {
-  const principalId = scoped(context, 'attentionChanged', args.principalKey);
+  const principalId = authorize(context, 'attentionChanged', args.principalKey);
   const first = pageSizeOf(args.first);
   return eventFeed(context).watchAttention(principalId, (current) => attentionOf(current, principalId, first));
 }

@@ -1,12 +1,12 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/binding';
 import { BindingView } from './binding';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
-import { ConsoleScopedInput } from './scoped-input';
+import { ConsoleInput } from './principal-input';
 
 @InputType({ description: 'Binds a human to a principal, or changes the role.' })
-export class PutBindingInput extends ConsoleScopedInput {
+export class PutBindingInput extends ConsoleInput {
   @Field(() => String, {
     description: 'Identity provider, as in `X-Acting-Provider`. Visible ASCII, at most 255 characters.',
   })
@@ -22,7 +22,7 @@ export class PutBindingInput extends ConsoleScopedInput {
 }
 
 @InputType({ description: 'Removes a binding.' })
-export class RemoveBindingInput extends ConsoleScopedInput {
+export class RemoveBindingInput extends ConsoleInput {
   @Field(() => ID, { description: 'Key of the binding, `bnd_…`.' })
   bindingId: string;
 }
@@ -49,7 +49,7 @@ export class BindingMutations {
     @Ctx() context: Context,
     @Arg('input', () => PutBindingInput, { description: 'Input of the mutation.' }) input: PutBindingInput,
   ): Promise<PutBindingPayload> {
-    const principalId = scoped(context, 'putBinding', input.principalKey);
+    const principalId = authorize(context, 'putBinding', input.principalKey);
     return { binding: new BindingView(await operations.putBinding(requireMutation(context), principalId, input)) };
   }
 
@@ -61,7 +61,7 @@ export class BindingMutations {
     @Ctx() context: Context,
     @Arg('input', () => RemoveBindingInput, { description: 'Input of the mutation.' }) input: RemoveBindingInput,
   ): Promise<RemoveBindingPayload> {
-    const principalId = scoped(context, 'removeBinding', input.principalKey);
+    const principalId = authorize(context, 'removeBinding', input.principalKey);
     return {
       binding: new BindingView(await operations.removeBinding(requireMutation(context), principalId, input.bindingId)),
     };

@@ -1,20 +1,20 @@
 import { Arg, Ctx, Field, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/bond';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { AmountRange } from './amount-range';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
-import { AgentScopedInput } from './scoped-input';
+import { AgentOrConsoleInput } from './principal-input';
 
 @InputType({ description: 'Moves tickets to available bond.' })
-export class ReserveBondInput extends AgentScopedInput {
+export class ReserveBondInput extends AgentOrConsoleInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   @AmountRange(1n)
   amountStamps: bigint;
 }
 
 @InputType({ description: 'Returns available bond to the tickets.' })
-export class ReleaseBondInput extends AgentScopedInput {
+export class ReleaseBondInput extends AgentOrConsoleInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   @AmountRange(1n)
   amountStamps: bigint;
@@ -41,7 +41,7 @@ export class BondMutations {
     @Ctx() context: Context,
     @Arg('input', () => ReserveBondInput, { description: 'Input of the mutation.' }) input: ReserveBondInput,
   ): Promise<ReserveBondPayload> {
-    const principalId = scoped(context, 'reserveBond', input.principalKey);
+    const principalId = authorize(context, 'reserveBond', input.principalKey);
     await operations.reserveBond(requireMutation(context), principalId, input.amountStamps);
     return { principal: new PrincipalView({ principalId }) };
   }
@@ -53,7 +53,7 @@ export class BondMutations {
     @Ctx() context: Context,
     @Arg('input', () => ReleaseBondInput, { description: 'Input of the mutation.' }) input: ReleaseBondInput,
   ): Promise<ReleaseBondPayload> {
-    const principalId = scoped(context, 'releaseBond', input.principalKey);
+    const principalId = authorize(context, 'releaseBond', input.principalKey);
     await operations.releaseBond(requireMutation(context), principalId, input.amountStamps);
     return { principal: new PrincipalView({ principalId }) };
   }

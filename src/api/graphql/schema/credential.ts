@@ -18,13 +18,13 @@ import type { IssuedCredential } from '../../../operations/commands/credential';
 import type { CredentialMetadata } from '../../../operations/queries/credentials';
 import { credentials } from '../../../operations/queries/lists';
 import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { AgentView } from './agent';
 import { CredentialScopeEnum, CredentialStatusEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
-import { AgentScopedInput, ConsoleScopedInput } from './scoped-input';
+import { AgentOrConsoleInput, ConsoleInput } from './principal-input';
 
 @ObjectType('Credential', {
   implements: Node,
@@ -127,7 +127,7 @@ export const issuedCredential = (issued: IssuedCredential): IssuedCredentialView
 });
 
 @InputType({ description: 'Issues an additional credential.' })
-export class CreateCredentialInput extends ConsoleScopedInput {
+export class CreateCredentialInput extends ConsoleInput {
   @Field(() => ID, {
     nullable: true,
     description: 'Key of the only agent that the credential acts for. Default: every agent of the principal.',
@@ -151,10 +151,10 @@ export class CreateCredentialInput extends ConsoleScopedInput {
 }
 
 @InputType({ description: 'Replaces all credentials with a new one.' })
-export class RotateCredentialInput extends AgentScopedInput {}
+export class RotateCredentialInput extends AgentOrConsoleInput {}
 
 @InputType({ description: 'Revokes a credential without a replacement.' })
-export class RevokeCredentialInput extends AgentScopedInput {
+export class RevokeCredentialInput extends AgentOrConsoleInput {
   @Field(() => ID, { description: 'Key of the credential, `crd_…`.' })
   credentialId: string;
 }
@@ -221,7 +221,7 @@ export class CredentialMutations {
     @Ctx() context: Context,
     @Arg('input', () => CreateCredentialInput, { description: 'Input of the mutation.' }) input: CreateCredentialInput,
   ): Promise<CreateCredentialPayload> {
-    const principalId = scoped(context, 'createCredential', input.principalKey);
+    const principalId = authorize(context, 'createCredential', input.principalKey);
     const issued = await operations.createCredential(requireMutation(context), principalId, restNames(input));
     return { credential: issuedCredential(issued) };
   }
@@ -234,7 +234,7 @@ export class CredentialMutations {
     @Ctx() context: Context,
     @Arg('input', () => RotateCredentialInput, { description: 'Input of the mutation.' }) input: RotateCredentialInput,
   ): Promise<RotateCredentialPayload> {
-    const principalId = scoped(context, 'rotateCredential', input.principalKey);
+    const principalId = authorize(context, 'rotateCredential', input.principalKey);
     const issued = await operations.rotateCredential(requireMutation(context), principalId);
     return { credential: issuedCredential(issued) };
   }
@@ -246,7 +246,7 @@ export class CredentialMutations {
     @Ctx() context: Context,
     @Arg('input', () => RevokeCredentialInput, { description: 'Input of the mutation.' }) input: RevokeCredentialInput,
   ): Promise<RevokeCredentialPayload> {
-    const principalId = scoped(context, 'revokeCredential', input.principalKey);
+    const principalId = authorize(context, 'revokeCredential', input.principalKey);
     const row = await operations.revokeCredential(requireMutation(context), principalId, input.credentialId);
     return { credential: new CredentialView(row) };
   }

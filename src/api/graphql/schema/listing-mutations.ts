@@ -7,7 +7,7 @@ import type {
 import { MAX_PRICE } from '../../../domain/trades/terms';
 import type { ListingSide, ListingVisibility } from '../../../domain/types';
 import * as operations from '../../../operations/commands/listing';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { AcceptanceItemInput } from './acceptance-item';
 import { AmountRange } from './amount-range';
 import { LifecycleActionEnum, ListingSideEnum, ListingVisibilityEnum } from './enums';
@@ -15,7 +15,7 @@ import { ListingView } from './listing';
 import { restNames } from '../execution/names';
 import { NotNullField } from './not-null-field';
 import { StampsScalar } from './scalars';
-import { AgentScopedInput } from './scoped-input';
+import { AgentOrConsoleInput } from './principal-input';
 
 @InputType({ description: 'One step of a listing.' })
 export class ListingStepInput {
@@ -40,7 +40,7 @@ export class ListingStepInput {
 
 /** Members that publishing and updating have in common. */
 @InputType()
-abstract class ListingMembersInput extends AgentScopedInput {
+abstract class ListingMembersInput extends AgentOrConsoleInput {
   @Field(() => String, {
     nullable: true,
     description: 'Description of the listing, at most 4,000 characters. Null means none.',
@@ -147,7 +147,7 @@ export class ListingMutations {
     @Arg('input', () => PublishListingInput, { description: 'Input of the mutation.' }) input: PublishListingInput,
   ): Promise<PublishListingPayload> {
     const { principalKey, ...members } = input;
-    const principalId = scoped(context, 'publishListing', principalKey);
+    const principalId = authorize(context, 'publishListing', principalKey);
     const listing = await operations.publishListing(requireMutation(context), principalId, restNames<Publish>(members));
     return { listing: new ListingView(listing) };
   }
@@ -158,7 +158,7 @@ export class ListingMutations {
     @Arg('input', () => UpdateListingInput, { description: 'Input of the mutation.' }) input: UpdateListingInput,
   ): Promise<UpdateListingPayload> {
     const { principalKey, listingKey, ...members } = input;
-    const principalId = scoped(context, 'updateListing', principalKey);
+    const principalId = authorize(context, 'updateListing', principalKey);
     const changes = restNames<Update>(members);
     return {
       listing: new ListingView(

@@ -3,12 +3,12 @@ import { keyOf } from '../../../domain/keys';
 import { type BudgetPeriod, headroomOf, isMandateLive } from '../../../domain/parties/mandate';
 import * as operations from '../../../operations/commands/mandate';
 import type { MandateWithUse } from '../../../operations/queries/decision-data';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { AgentView } from './agent';
 import { enumOf } from './enums';
 import { StampsScalar } from './scalars';
-import { ConsoleScopedInput } from './scoped-input';
+import { ConsoleInput } from './principal-input';
 
 const BudgetPeriodEnum = enumOf('BudgetPeriod', 'Period of a budget, by the calendar in UTC.', {
   day: 'From midnight to midnight.',
@@ -128,7 +128,7 @@ export class MandateView {
 }
 
 @InputType({ description: 'Sets all limits of an agent’s mandate. An absent limit is none.' })
-export class PutMandateInput extends ConsoleScopedInput {
+export class PutMandateInput extends ConsoleInput {
   @Field(() => ID, { description: 'Key or UUID of the agent.' })
   agentKey: string;
 
@@ -171,7 +171,7 @@ export class PutMandateInput extends ConsoleScopedInput {
 }
 
 @InputType({ description: 'Revokes the mandate of an agent.' })
-export class RevokeMandateInput extends ConsoleScopedInput {
+export class RevokeMandateInput extends ConsoleInput {
   @Field(() => ID, { description: 'Key or UUID of the agent.' })
   agentKey: string;
 }
@@ -213,7 +213,7 @@ export class MandateMutations {
     @Ctx() context: Context,
     @Arg('input', () => PutMandateInput, { description: 'Input of the mutation.' }) input: PutMandateInput,
   ): Promise<PutMandatePayload> {
-    const principalId = scoped(context, 'putMandate', input.principalKey);
+    const principalId = authorize(context, 'putMandate', input.principalKey);
     const { agentKey } = input;
     const row = await operations.putMandate(requireMutation(context), principalId, agentKey, restNames(input));
     return { agent: new AgentView(row) };
@@ -227,7 +227,7 @@ export class MandateMutations {
     @Ctx() context: Context,
     @Arg('input', () => RevokeMandateInput, { description: 'Input of the mutation.' }) input: RevokeMandateInput,
   ): Promise<RevokeMandatePayload> {
-    const principalId = scoped(context, 'revokeMandate', input.principalKey);
+    const principalId = authorize(context, 'revokeMandate', input.principalKey);
     const row = await operations.revokeMandate(requireMutation(context), principalId, input.agentKey);
     return { agent: new AgentView(row) };
   }

@@ -5,13 +5,13 @@ import type { EmptyMatchColumns, EmptyMatchReason } from '../../../domain/market
 import type { MatchRun } from '../../../domain/types';
 import * as operations from '../../../operations/commands/match-run';
 import { findMatchRunOf } from '../../../operations/queries/proposals';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { EmptyMatchReasonEnum, MatchRunStateEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
 import { ProposalView } from './proposal';
 import { StampsScalar } from './scalars';
-import { AgentScopedInput } from './scoped-input';
+import { AgentOrConsoleInput } from './principal-input';
 
 @ObjectType('EmptyMatch', { description: 'Why a match run made no proposal, and what to do next.' })
 export class EmptyMatchView {
@@ -96,7 +96,7 @@ export class MatchRunView extends Node {
 }
 
 @InputType({ description: 'Finds counterparties of a listing and makes proposals to the best of them.' })
-export class RunMatchInput extends AgentScopedInput {
+export class RunMatchInput extends AgentOrConsoleInput {
   @Field(() => ID, { description: 'Key of one of the principal’s active listings.' })
   listingKey: string;
 
@@ -136,7 +136,7 @@ export class MatchRunResolver {
     @Ctx() context: Context,
     @Arg('input', () => RunMatchInput, { description: 'Input of the mutation.' }) input: RunMatchInput,
   ): Promise<RunMatchPayload> {
-    const principalId = scoped(context, 'runMatch', input.principalKey);
+    const principalId = authorize(context, 'runMatch', input.principalKey);
     const { matchRun, proposals } = await operations.runMatch(requireMutation(context), principalId, {
       listing_key: input.listingKey,
       max_proposals: input.maxProposals,

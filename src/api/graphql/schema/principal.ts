@@ -16,13 +16,13 @@ import { keyOf } from '../../../domain/keys';
 import { nextMidnight } from '../../../domain/time';
 import * as operations from '../../../operations/commands/principal';
 import { principal, type PrincipalRow } from '../../../operations/queries/principals';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { Node } from './node';
 import { EconomicAnchorView, SetEconomicAnchorInput } from './economic-anchor';
 import { PrincipalUsageView } from './usage';
 import { StampsScalar } from './scalars';
-import { ConsoleScopedInput } from './scoped-input';
+import { ConsoleInput } from './principal-input';
 
 @ObjectType('Principal', {
   implements: Node,
@@ -90,7 +90,7 @@ export class PublicPrincipalView extends Node {
 }
 
 @InputType({ description: 'Renames a principal.' })
-export class RenamePrincipalInput extends ConsoleScopedInput {
+export class RenamePrincipalInput extends ConsoleInput {
   @Field(() => String, { description: 'New display name, 1 to 120 characters.' })
   displayName: string;
 }
@@ -115,7 +115,7 @@ export class PrincipalResolver {
     @Arg('principalKey', () => ID, { nullable: true, description: 'Key of the principal. Optional for agents.' })
     principalKey?: string | null,
   ): Promise<PrincipalView> {
-    const principalId = scoped(context, 'principal', principalKey);
+    const principalId = authorize(context, 'principal', principalKey);
     if (context.caller.kind === 'agent') return new PrincipalView({ principalId });
     return PrincipalView.of(await principal(context.db, principalId));
   }
@@ -164,7 +164,7 @@ export class PrincipalResolver {
     @Ctx() context: Context,
     @Arg('input', () => RenamePrincipalInput, { description: 'Input of the mutation.' }) input: RenamePrincipalInput,
   ): Promise<RenamePrincipalPayload> {
-    const principalId = scoped(context, 'renamePrincipal', input.principalKey);
+    const principalId = authorize(context, 'renamePrincipal', input.principalKey);
     return {
       principal: PrincipalView.of(
         await operations.renamePrincipal(requireMutation(context), principalId, input.displayName),
@@ -180,7 +180,7 @@ export class PrincipalResolver {
     @Arg('input', () => SetEconomicAnchorInput, { description: 'Input of the mutation.' })
     input: SetEconomicAnchorInput,
   ): Promise<SetEconomicAnchorPayload> {
-    const principalId = scoped(context, 'setEconomicAnchor', input.principalKey);
+    const principalId = authorize(context, 'setEconomicAnchor', input.principalKey);
     return {
       principal: PrincipalView.of(
         await operations.setEconomicAnchor(requireMutation(context), principalId, restNames(input)),

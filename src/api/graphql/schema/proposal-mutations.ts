@@ -2,7 +2,7 @@ import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } f
 import type { RespondInput } from '../../../domain/market/proposal';
 import { MAX_PRICE, type TermsInput as Terms } from '../../../domain/trades/terms';
 import * as operations from '../../../operations/commands/proposal';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import type { Activation } from '../../../domain/types';
 import { AcceptanceItemInput } from './acceptance-item';
 import { AmountRange } from './amount-range';
@@ -10,7 +10,7 @@ import { ActivationEnum, DecisionEnum } from './enums';
 import { restNames } from '../execution/names';
 import { ProposalView } from './proposal';
 import { StampsScalar } from './scalars';
-import { AgentScopedInput } from './scoped-input';
+import { AgentOrConsoleInput } from './principal-input';
 
 @InputType({ description: 'One step of the terms of a counter.' })
 export class TermsStepInput {
@@ -81,7 +81,7 @@ export class TermsInput {
 }
 
 @InputType({ description: 'Responds to the current revision of a proposal.' })
-export class RespondToProposalInput extends AgentScopedInput {
+export class RespondToProposalInput extends AgentOrConsoleInput {
   @Field(() => ID, { description: 'Key of the proposal.' })
   proposalKey: string;
 
@@ -119,7 +119,7 @@ export class ProposalMutations {
     input: RespondToProposalInput,
   ): Promise<RespondToProposalPayload> {
     const { principalKey, proposalKey, decision, expectedRevisionNo, terms } = input;
-    const principalId = scoped(context, 'respondToProposal', principalKey);
+    const principalId = authorize(context, 'respondToProposal', principalKey);
     const { proposal, ...current } = await operations.respondToProposal(
       requireMutation(context),
       principalId,

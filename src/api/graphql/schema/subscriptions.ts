@@ -9,7 +9,7 @@ import type { Operation } from '../../../operations/access';
 import type { TimedDb } from '../../../operations/context';
 import type { StoredEvent } from '../../../operations/queries/events';
 import { mergeAsync } from '../execution/merge-async';
-import { scoped, type Context } from '../execution/context';
+import { authorize, type Context } from '../execution/context';
 import { EventTypeEnum } from './enums';
 import { eventView, EventView, requestedTypes } from './event';
 
@@ -74,7 +74,7 @@ function follow(operation: Operation, types?: readonly EventType[]) {
   return async ({ args, context }: Subscribed): Promise<AsyncIterable<StoredEvent>> => {
     const filter = { types: types ?? requestedTypes(args.types), matches: matcherOf(args) };
     if (args.allPrincipals === true) return followAll(context, args, filter);
-    const principalId = scoped(context, operation, args.principalKey);
+    const principalId = authorize(context, operation, args.principalKey);
     const after = args.after == null ? undefined : sequenceOfCursor(args.after);
     return eventFeed(context).follow({ principalId, ...filter, after });
   };

@@ -6,7 +6,7 @@ import { actingHuman } from '../../../domain/sessions/caller';
 import * as operations from '../../../operations/commands/ticket';
 import { type StoredPurchase, ticketPurchase } from '../../../operations/queries/tickets';
 import { connectionType } from './connection';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { CurrencyEnum } from './closed-sets';
 import { PackEnum, PurchaseStatusEnum, PurchaseTargetEnum } from './enums';
 import { Node } from './node';
@@ -160,7 +160,7 @@ export class TicketResolver {
 }
 
 function targetOf(context: Context, { to, principalKey }: PurchaseTicketsInput): operations.PurchaseTarget {
-  if (to !== 'wallet') return { principalId: scoped(context, 'purchaseTickets', principalKey) };
+  if (to !== 'wallet') return { principalId: authorize(context, 'purchaseTickets', principalKey) };
   actingHuman(context.caller);
   if (principalKey != null) {
     throw invalid([{ pointer: '/principal_key', detail: 'must be left out when the wallet is credited' }]);

@@ -1,9 +1,9 @@
 import { Field, ID, InputType, Int } from 'type-graphql';
 import { CheckpointStatusEnum, VerdictKindEnum } from './enums';
-import { AgentScopedInput } from './scoped-input';
+import { AgentOrConsoleInput } from './principal-input';
 
 @InputType({ description: 'Creates the trade of an accepted proposal.' })
-export class CreateTradeInput extends AgentScopedInput {
+export class CreateTradeInput extends AgentOrConsoleInput {
   @Field(() => ID, { nullable: true, description: 'Key of the proposal. Alternative: `proposalId`.' })
   proposalKey?: string | null;
 
@@ -12,7 +12,7 @@ export class CreateTradeInput extends AgentScopedInput {
 }
 
 @InputType({ description: 'Activates the next pending step of a trade.' })
-export class ActivateTradeInput extends AgentScopedInput {
+export class ActivateTradeInput extends AgentOrConsoleInput {
   @Field(() => ID, { nullable: true, description: 'Key of the trade. Alternative: `proposalKey`.' })
   tradeKey?: string | null;
 
@@ -24,7 +24,7 @@ export class ActivateTradeInput extends AgentScopedInput {
 }
 
 @InputType({ description: 'Withdraws the provider of the active step.' })
-export class WithdrawFromTradeInput extends AgentScopedInput {
+export class WithdrawFromTradeInput extends AgentOrConsoleInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 }
@@ -60,7 +60,7 @@ export class ContractItemInput {
 }
 
 @InputType({ description: 'Publishes the delivery contract of the active step.' })
-export class PublishDeliveryContractInput extends AgentScopedInput {
+export class PublishDeliveryContractInput extends AgentOrConsoleInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 
@@ -87,7 +87,7 @@ export class CheckpointResultInput {
 }
 
 @InputType({ description: 'Submits the checkpoint of the active step.' })
-export class SubmitCheckpointInput extends AgentScopedInput {
+export class SubmitCheckpointInput extends AgentOrConsoleInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 
@@ -122,7 +122,7 @@ export class RebuttalEvidenceInput {
 }
 
 @InputType({ description: 'Files the provider’s rebuttal of a step.' })
-export class FileRebuttalInput extends AgentScopedInput {
+export class FileRebuttalInput extends AgentOrConsoleInput {
   @Field(() => ID, { description: 'Key of the trade.' })
   tradeKey: string;
 

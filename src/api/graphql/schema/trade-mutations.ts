@@ -5,7 +5,7 @@ import type { CheckpointInput, ContractInput, RebuttalInput } from '../../../dom
 import { evaluateTrade, settleTrade } from '../../../operations/commands/operator-trade';
 import * as operations from '../../../operations/commands/trade';
 import type { TradeRow } from '../../../operations/queries/trades';
-import { requireMutation, platformOnly, scoped, type Context } from '../execution/context';
+import { requireMutation, platformOnly, authorize, type Context } from '../execution/context';
 import { restNames } from '../execution/names';
 import { SettlementView } from './settlement';
 import { TradeStepView } from './step';
@@ -104,7 +104,7 @@ export class TradeMutations {
     @Arg('input', () => inputs.CreateTradeInput, { description: 'Input of the mutation.' })
     input: inputs.CreateTradeInput,
   ): Promise<CreateTradePayload> {
-    const principalId = scoped(context, 'createTrade', input.principalKey);
+    const principalId = authorize(context, 'createTrade', input.principalKey);
     const decision = await operations.createTrade(
       requireMutation(context),
       principalId,
@@ -122,7 +122,7 @@ export class TradeMutations {
     @Arg('input', () => inputs.ActivateTradeInput, { description: 'Input of the mutation.' })
     input: inputs.ActivateTradeInput,
   ): Promise<ActivateTradePayload> {
-    const principalId = scoped(context, 'activateTrade', input.principalKey);
+    const principalId = authorize(context, 'activateTrade', input.principalKey);
     const decision = await operations.activateTrade(requireMutation(context), principalId, targetOf(input));
     return { trade: tradeView(decision, principalId) };
   }
@@ -136,7 +136,7 @@ export class TradeMutations {
     @Arg('input', () => inputs.PublishDeliveryContractInput, { description: 'Input of the mutation.' })
     input: inputs.PublishDeliveryContractInput,
   ): Promise<PublishDeliveryContractPayload> {
-    const principalId = scoped(context, 'publishDeliveryContract', input.principalKey);
+    const principalId = authorize(context, 'publishDeliveryContract', input.principalKey);
     const { tradeKey, stepNo, ...contract } = input;
     const decision = await operations.publishDeliveryContract(requireMutation(context), principalId, {
       tradeKey,
@@ -155,7 +155,7 @@ export class TradeMutations {
     @Arg('input', () => inputs.SubmitCheckpointInput, { description: 'Input of the mutation.' })
     input: inputs.SubmitCheckpointInput,
   ): Promise<SubmitCheckpointPayload> {
-    const principalId = scoped(context, 'submitCheckpoint', input.principalKey);
+    const principalId = authorize(context, 'submitCheckpoint', input.principalKey);
     const { tradeKey, stepNo, ...checkpoint } = input;
     const decision = await operations.submitCheckpoint(requireMutation(context), principalId, {
       tradeKey,
@@ -173,7 +173,7 @@ export class TradeMutations {
     @Arg('input', () => inputs.FileRebuttalInput, { description: 'Input of the mutation.' })
     input: inputs.FileRebuttalInput,
   ): Promise<FileRebuttalPayload> {
-    const principalId = scoped(context, 'fileRebuttal', input.principalKey);
+    const principalId = authorize(context, 'fileRebuttal', input.principalKey);
     const { tradeKey, stepNo, ...rebuttal } = input;
     const decision = await operations.fileRebuttal(requireMutation(context), principalId, {
       tradeKey,
@@ -191,7 +191,7 @@ export class TradeMutations {
     @Arg('input', () => inputs.WithdrawFromTradeInput, { description: 'Input of the mutation.' })
     input: inputs.WithdrawFromTradeInput,
   ): Promise<WithdrawFromTradePayload> {
-    const principalId = scoped(context, 'withdrawFromTrade', input.principalKey);
+    const principalId = authorize(context, 'withdrawFromTrade', input.principalKey);
     const decision = await operations.withdrawFromTrade(requireMutation(context), principalId, input.tradeKey);
     return { trade: tradeView(decision, principalId) };
   }

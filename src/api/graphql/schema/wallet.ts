@@ -1,11 +1,11 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
 import { wallet } from '../../../operations/queries/principals';
 import * as operations from '../../../operations/commands/wallet';
-import { requireMutation, platformOnly, scoped, type Context } from '../execution/context';
+import { requireMutation, platformOnly, authorize, type Context } from '../execution/context';
 import { AmountRange } from './amount-range';
 import { PrincipalView } from './principal';
 import { StampsScalar } from './scalars';
-import { ConsoleScopedInput } from './scoped-input';
+import { ConsoleInput } from './principal-input';
 
 @ObjectType('Wallet', { description: 'Stamps of a human, from which principals are funded.' })
 export class WalletView {
@@ -14,14 +14,14 @@ export class WalletView {
 }
 
 @InputType({ description: 'Moves stamps from the acting human’s wallet to a principal.' })
-export class FundPrincipalInput extends ConsoleScopedInput {
+export class FundPrincipalInput extends ConsoleInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   @AmountRange(1n)
   amountStamps: bigint;
 }
 
 @InputType({ description: 'Moves stamps from a principal’s tickets to the acting human’s wallet.' })
-export class ReturnFundsInput extends ConsoleScopedInput {
+export class ReturnFundsInput extends ConsoleInput {
   @Field(() => StampsScalar, { description: 'Amount in stamps, at least 1.' })
   @AmountRange(1n)
   amountStamps: bigint;
@@ -68,7 +68,7 @@ export class WalletResolver {
     @Arg('input', () => FundPrincipalInput, { description: 'Input of the mutation.' })
     input: FundPrincipalInput,
   ): Promise<FundPrincipalPayload> {
-    const principalId = scoped(context, 'fundPrincipal', input.principalKey);
+    const principalId = authorize(context, 'fundPrincipal', input.principalKey);
     return payload(
       principalId,
       await operations.fundPrincipal(requireMutation(context), principalId, input.amountStamps),
@@ -83,7 +83,7 @@ export class WalletResolver {
     @Ctx() context: Context,
     @Arg('input', () => ReturnFundsInput, { description: 'Input of the mutation.' }) input: ReturnFundsInput,
   ): Promise<ReturnFundsPayload> {
-    const principalId = scoped(context, 'returnFunds', input.principalKey);
+    const principalId = authorize(context, 'returnFunds', input.principalKey);
     return payload(
       principalId,
       await operations.returnFunds(requireMutation(context), principalId, input.amountStamps),

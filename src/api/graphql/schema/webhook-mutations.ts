@@ -1,18 +1,18 @@
 import { Arg, Ctx, Field, ID, InputType, Mutation, ObjectType, Resolver } from 'type-graphql';
 import * as operations from '../../../operations/commands/webhook';
 import { IssuedWebhookSigningKeyView } from './agent-mutations';
-import { requireMutation, scoped, type Context } from '../execution/context';
+import { requireMutation, authorize, type Context } from '../execution/context';
 import { WebhookDeliveryView } from './webhook';
-import { AgentScopedInput } from './scoped-input';
+import { AgentOrConsoleInput } from './principal-input';
 
 @InputType({ description: 'Creates a new webhook signing key.' })
-export class RotateWebhookSigningKeyInput extends AgentScopedInput {
+export class RotateWebhookSigningKeyInput extends AgentOrConsoleInput {
   @Field(() => ID, { description: 'Key of the agent, `agt_…`.' })
   agentKey: string;
 }
 
 @InputType({ description: 'Sends a webhook again.' })
-export class RedeliverWebhookInput extends AgentScopedInput {
+export class RedeliverWebhookInput extends AgentOrConsoleInput {
   @Field(() => ID, {
     nullable: true,
     description: 'Key of the agent, `agt_…`. If present, it must be the delivery’s agent.',
@@ -46,7 +46,7 @@ export class WebhookMutations {
     @Arg('input', () => RotateWebhookSigningKeyInput, { description: 'Input of the mutation.' })
     input: RotateWebhookSigningKeyInput,
   ): Promise<RotateWebhookSigningKeyPayload> {
-    const principalId = scoped(context, 'rotateWebhookSigningKey', input.principalKey);
+    const principalId = authorize(context, 'rotateWebhookSigningKey', input.principalKey);
     return {
       webhookSigningKey: await operations.rotateWebhookSigningKey(
         requireMutation(context),
@@ -63,7 +63,7 @@ export class WebhookMutations {
     @Ctx() context: Context,
     @Arg('input', () => RedeliverWebhookInput, { description: 'Input of the mutation.' }) input: RedeliverWebhookInput,
   ): Promise<RedeliverWebhookPayload> {
-    const principalId = scoped(context, 'redeliverWebhook', input.principalKey);
+    const principalId = authorize(context, 'redeliverWebhook', input.principalKey);
     return {
       delivery: new WebhookDeliveryView(
         await operations.redeliverWebhook(requireMutation(context), principalId, input),

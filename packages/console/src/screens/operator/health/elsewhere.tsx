@@ -8,7 +8,7 @@ interface Metric {
 }
 
 const metrics: readonly Metric[] = [
-  { name: 'ats_ledger_stopped', about: 'The invariant check stopped the ledger.' },
+  { name: 'ats_ledger_stopped', about: 'The invariant check halted the ledger.' },
   { name: 'ats_ledger_guard_seconds', about: 'Age of the last invariant check: the trial balance of every minute.' },
   { name: 'ats_sweep_lag_seconds', about: 'Exact lag of the settlement.' },
   { name: 'ats_relay_lag_seconds', about: 'Events that are committed and not numbered.' },

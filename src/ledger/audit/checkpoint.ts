@@ -40,7 +40,7 @@ export async function currentCheckpoint(db: Db, from?: Checkpoint): Promise<Chec
 const MAX_TRANSACTION_MS = 3_600_000;
 
 /** Limits the audit views of this transaction to what came after a checkpoint. */
-export async function setScope(db: Db, from: Checkpoint | undefined): Promise<void> {
+export async function limitToRecent(db: Db, from: Checkpoint | undefined): Promise<void> {
   if (!from) return;
   const since = new Date(from.auditedAt.getTime() - MAX_TRANSACTION_MS).toISOString();
   await db.query({

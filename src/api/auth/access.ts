@@ -2,14 +2,14 @@ import { getArgumentValues, GraphQLError, Kind, type FieldNode, type GraphQLSche
 import {
   boundAgentOf,
   type AccessRule,
-  actorScope,
+  authorizePrincipal,
   assertKind,
   needsHuman,
   type Caller,
 } from '../../domain/sessions/caller';
 import { assert, invalid, Refusal } from '../../domain/errors/errors';
 import { assertAgentText } from '../../domain/sessions/credential-limits';
-import { assertScope, isPlatformRead, scope, type Operation } from '../../operations/access';
+import { assertScope, isPlatformRead, accessRules, type Operation } from '../../operations/access';
 
 /** Mutations that lock the credential themselves, later; see `lock_credential_shared` in sql/requests. */
 const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
@@ -27,7 +27,7 @@ export function locksCredentialLater(fields: readonly FieldNode[]): boolean {
 
 function ruleOf(field: FieldNode): AccessRule | undefined {
   const name = field.name.value;
-  return Object.hasOwn(scope, name) ? scope[name as Operation] : undefined;
+  return Object.hasOwn(accessRules, name) ? accessRules[name as Operation] : undefined;
 }
 
 /**
@@ -46,15 +46,15 @@ export function assertCaller(caller: Caller, fields: readonly FieldNode[]): void
 }
 
 /**
- * A refusal of the actor scope, with the field that it belongs to.
+ * A refusal of the access rules, with the field that it belongs to.
  * Without a field the request names no valid principal. It may not receive a stored answer then.
  */
-export interface ScopeRefusal {
+export interface AccessRefusal {
   readonly refusal: Refusal;
   readonly field: FieldNode | undefined;
 }
 
-/** Rules of queries, subscriptions and mutations of a sandbox. `findScopeRefusal` checks the scopes of other mutations. */
+/** Rules of queries, subscriptions and mutations of a sandbox. `findAccessRefusal` checks the scopes of other mutations. */
 const READS: ReadonlySet<AccessRule | undefined> = new Set(['any', 'read']);
 
 /** Rules that look only at the kind of the caller. */
@@ -67,17 +67,17 @@ export interface RequestVariables {
 }
 
 /**
- * Checks the actor scope of every root field and returns the first refusal.
+ * Checks the access rule of every root field and returns the first refusal.
  * It runs before a stored answer is returned, because a revoked binding must not read the answer again. Invalid
  * variables may cause a refusal of another field, but never give access.
  */
-export function findScopeRefusal(
+export function findAccessRefusal(
   schema: GraphQLSchema,
   caller: Caller,
   fields: readonly FieldNode[],
   { raw, coerced }: RequestVariables,
-): ScopeRefusal | undefined {
-  let scopeError: ScopeRefusal | undefined;
+): AccessRefusal | undefined {
+  let accessRefusal: AccessRefusal | undefined;
   for (const field of fields) {
     const rule = ruleOf(field);
     if (rule === undefined || rule === 'any') continue;
@@ -88,7 +88,7 @@ export function findScopeRefusal(
       if (OF_KIND.has(rule)) continue;
       const input = inputOf(schema, field, coerced ?? raw);
       if (creditsWallet(field, input)) assertKind('session', caller);
-      else actorScope(rule, caller, textOf(input['principalKey']));
+      else authorizePrincipal(rule, caller, textOf(input['principalKey']));
       assertScope(caller, field.name.value as Operation);
       assertAgentInput(caller, input);
       assertReads(caller, field);
@@ -97,10 +97,10 @@ export function findScopeRefusal(
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== 'validation_failed') return { refusal: error, field };
-      scopeError ??= { refusal: error, field: undefined };
+      accessRefusal ??= { refusal: error, field: undefined };
     }
   }
-  return scopeError;
+  return accessRefusal;
 }
 
 /** @throws Refusal 403 `agent_mismatch` if the input names another agent than the credential's */

@@ -1754,7 +1754,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION fault_record(p_trade uuid, p_principal uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off SET enable_bitmapscan=off SET enable_sort=off
---   body: md5 f5e1f1062f2a892c417b0cccd4879685; EXECUTE: PUBLIC
+--   body: md5 afbee1ad89a0ccdcabd3811ced4cf8df; EXECUTE: PUBLIC
 
 -- FUNCTION keep_answer(p_scope text, p_key text, p_fingerprint bytea, p_status integer, p_headers jsonb, p_body text, p_ciphertext bytea, p_key_id text, p_at timestamp with time zone, p_hours integer)
 --   RETURNS void LANGUAGE plpgsql
@@ -1782,7 +1782,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION ledger_fold_deferred(p_limit integer)
 --   RETURNS integer LANGUAGE plpgsql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp
---   body: md5 1e0325fcbe60b055396840e31b7c61c1; EXECUTE: ats_app
+--   body: md5 b16bee7486ae5c4a94ea9aa21f458707; EXECUTE: ats_app
 
 -- FUNCTION ledger_halt_postings(p_reason text)
 --   RETURNS void LANGUAGE sql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp
@@ -1798,7 +1798,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION ledger_post(p_journal_id uuid, p_idem_key text, p_kind text, p_request_hash bytea, p_trade_id uuid, p_lines jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SECURITY DEFINER SET search_path=pg_catalog, public, pg_temp
---   body: md5 f8d5923f56b8ce3c73a6abac28dffe5e; EXECUTE: ats_app
+--   body: md5 77b2ae777d2f14deb6ca19cdda45aab4; EXECUTE: ats_app
 
 -- FUNCTION ledger_queue_seal()
 --   RETURNS trigger LANGUAGE plpgsql
@@ -1822,7 +1822,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_decision_data(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 eb174fa0ffa3380febc2a3b0433e2dc0; EXECUTE: PUBLIC
+--   body: md5 3368f041906cc44e233a356a57d7bb3b; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql

@@ -1,5 +1,5 @@
 import { keyOf } from '../../src/domain/keys';
-import { uuid } from '../../test/unit/domain/trade-scenario';
+import { uuid } from '../../test/unit/domain/setup';
 import { random, shuffled, type Random } from '../../src/sandbox/counterparty/random';
 import { pick, randomCheckpoint, randomItems, randomStamps, randomStep } from './random-steps';
 import type { Act, Case, CaseItem, CaseParty, CaseRecord, CaseStep, LifeCase, OfferedItem, TradeCase } from './case';

@@ -7,7 +7,7 @@ import { slashPolicyV11 } from '../../src/domain/trades/policy-v1-1';
 import { recompute, type Recomputed } from '../../src/domain/trades/settlement';
 import { verdictOf } from '../../src/domain/trades/step-input';
 import type { AcceptanceItem, DeliveryContract } from '../../src/domain/types';
-import { uuid } from '../../test/unit/domain/trade-scenario';
+import { uuid } from '../../test/unit/domain/setup';
 import type { CaseItem, CaseParty, CaseStep, SettledAnswer, TradeAnswer, TradeCase } from './case';
 
 const { version, ruleVersion } = slashPolicyV11;

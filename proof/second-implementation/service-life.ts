@@ -2,7 +2,7 @@ import { idOf } from '../../src/domain/keys';
 import { slashPolicyV11 } from '../../src/domain/trades/policy-v1-1';
 import { recompute } from '../../src/domain/trades/settlement';
 import type { CheckpointInput } from '../../src/domain/trades/step-input';
-import { plannedStep, refusalOf, TradeScenario, uuid, type Party } from '../../test/unit/domain/trade-scenario';
+import { plannedStep, refusalOf, TradeScenario, uuid, type Party } from '../../test/unit/domain/setup';
 import type { Act, CaseCheckpoint, LifeAnswer, LifeCase, OfferedItem } from './case';
 import { agreedItems, settledAnswer } from './service-answers';
 

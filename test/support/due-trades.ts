@@ -1,7 +1,7 @@
 import { ShiftedClock } from '../../src/database/connection/clock';
 import type { Database } from '../../src/database/transactions/database';
 import type { Task } from '../../src/workers/runner';
-import { A, B, C, CONTRACT_WINDOW, party, plannedStep, TradeScenario } from '../unit/domain/trade-scenario';
+import { A, B, C, CONTRACT_WINDOW, party, plannedStep, TradeScenario } from '../unit/domain/setup';
 import { freshDatabase, type TestDatabase } from './database';
 import { Connection } from './ledger';
 import { Stage } from './recorded-demo';

@@ -1,7 +1,7 @@
 import { applyEffects } from '../../src/database/repositories/decisions';
 import { checks } from '../../src/ledger/audit';
 import type { Database } from '../../src/database/transactions/database';
-import type { Party, TradeScenario } from '../unit/domain/trade-scenario';
+import type { Party, TradeScenario } from '../unit/domain/setup';
 import { buy, type Connection, newId } from './ledger';
 
 /**

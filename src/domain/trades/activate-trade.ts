@@ -5,7 +5,7 @@ import { stepFact } from './facts';
 import { activeStep, isDue, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
-import { stepMachine, stepMachineData } from './step-states';
+import { passStep, stepMachine, stepMachineData } from './step-states';
 import { tradeMachine } from './trade-states';
 import { activationJournals } from '../ledger/trade-movements';
 import { assertCanSpend, type CallerData, type PrincipalData } from '../parties/principal';
@@ -56,13 +56,6 @@ function targetOf(data: TradeData, now: Date): Target | null {
   }
   const lastPasses = due.action === 'settle' && due.fault === null;
   return lastPasses ? null : { step: active, passing: null };
-}
-
-/** The active step with a passing checkpoint after its end. */
-export function passStep(step: TradeStep): TradeStep {
-  const state = advance(stepMachine, step.state, 'pass', stepMachineData(step));
-  assert(state, 'the passing step is active and has a checkpoint');
-  return { ...step, state };
 }
 
 /** The step after its activation. */

@@ -1,10 +1,11 @@
 import { assert } from '../errors/errors';
 import { laterOf } from '../time';
 import type { CheckpointStatus, Trade, TradeStep, Verdict } from '../types';
-import { activateStep, passStep } from './activate-trade';
+import { activateStep } from './activate-trade';
 import { dueAt, evaluate } from './evaluation';
 import { activeStep, nextPending } from './rule-types';
 import type { Due } from './settlement';
+import { passStep } from './step-states';
 import { afterCheckpoint, afterContract, idleDeadline, rebuttalDeadline } from './step';
 import { idleDeadlineOf } from './trade';
 

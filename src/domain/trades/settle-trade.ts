@@ -7,7 +7,7 @@ import { policyOf } from './policy';
 import { activeStep, covers, nextPending } from './rule-types';
 import { settlementEvents } from '../events/events';
 import { advance } from '../state-machine';
-import { stepMachine, stepMachineData } from './step-states';
+import { passStep, stepMachine, stepMachineData } from './step-states';
 import { tradeMachine } from './trade-states';
 import { settlementJournals } from '../ledger/trade-movements';
 import type { CallerData, PrincipalData } from '../parties/principal';
@@ -92,16 +92,15 @@ function settleDecision(
   };
 }
 
-function passStep(data: TradeData, context: DecisionContext): SettleTradeDecision {
+function passDecision(data: TradeData, context: DecisionContext): SettleTradeDecision {
   const step = activeStep(data.steps);
   assert(step, 'the passing step is active');
-  const passed = advance(stepMachine, step.state, 'pass', stepMachineData(step));
   const state = advance(tradeMachine, data.trade.state, 'pass_step', { stepActive: true, outcome: null });
-  assert(passed && state, `a step of a trade ${data.trade.state} can pass`);
+  assert(state, `a step of a trade ${data.trade.state} can pass`);
   const next = nextPending(data.steps);
   assert(next, 'the passing step is not the last step');
   const idleDeadlineAt = idleDeadlineOf(next, data.trade, context.now);
-  const decision = withChanges({ ...data.trade, state, idleDeadlineAt }, data.steps, [{ ...step, state: passed }]);
+  const decision = withChanges({ ...data.trade, state, idleDeadlineAt }, data.steps, [passStep(step)]);
   const effects = { ...decision.effects, facts: [stepFact('step_passed', data, decision, context)] };
   return { ...decision, effects, result: 'passed_step', settlement: null, parties: [] };
 }
@@ -110,7 +109,7 @@ function passStep(data: TradeData, context: DecisionContext): SettleTradeDecisio
 export function decideSweep(data: SettleTradeData, context: DecisionContext & Digest): SettleTradeDecision {
   const due = evaluate(data.trade, data.steps, context.now);
   if (due.action === 'settle') return settleDecision(data, due, 'settle', context);
-  if (due.action === 'pass_step') return passStep(data, context);
+  if (due.action === 'pass_step') return passDecision(data, context);
   const { trade, steps, settlement } = data;
   return { result: 'nothing', effects: {}, trade, steps, settlement, parties: [] };
 }

@@ -1,4 +1,5 @@
-import type { Guard, Machine } from '../state-machine';
+import { assert } from '../errors/errors';
+import { advance, type Guard, type Machine } from '../state-machine';
 import type { StepState, TradeStep } from '../types';
 
 const events = [
@@ -66,3 +67,10 @@ export const stepMachine: Machine<StepState, StepEvent, StepMachineData> = {
     { from: 'pending', on: 'cancel', to: 'cancelled' },
   ],
 };
+
+/** The active step with a passing checkpoint after its end. */
+export function passStep(step: TradeStep): TradeStep {
+  const state = advance(stepMachine, step.state, 'pass', stepMachineData(step));
+  assert(state, 'the passing step is active and has a checkpoint');
+  return { ...step, state };
+}

@@ -7,7 +7,7 @@ import { stepFact } from './facts';
 import { covers, isDue, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
-import { stepMachine, stepMachineData, type StepEvent } from './step-states';
+import { passStep, stepMachine, stepMachineData, type StepEvent } from './step-states';
 import { tradeMachine, type TradeEvent } from './trade-states';
 import type { CallerData } from '../parties/principal';
 import {
@@ -118,10 +118,7 @@ function rulingDeadline(trade: Trade, step: TradeStep, now: Date): Date {
 
 /** The step after its checkpoint. A passing checkpoint ends it at once, so that nothing later can change it. */
 export function afterCheckpoint(trade: Trade, step: TradeStep, now: Date): TradeStep {
-  if (!covers(trade, step)) return { ...step, deadlineAt: contestedDeadline(trade, step, now) };
-  const state = advance(stepMachine, step.state, 'pass', stepMachineData(step));
-  assert(state, 'an active step with a checkpoint can pass');
-  return { ...step, state };
+  return covers(trade, step) ? passStep(step) : { ...step, deadlineAt: contestedDeadline(trade, step, now) };
 }
 
 /** The idle deadline after a checkpoint. The consumer of the next step has the idle window from a passing one. */

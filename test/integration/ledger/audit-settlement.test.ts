@@ -3,7 +3,7 @@ import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { ShiftedClock } from '../../../src/database/connection/clock';
 import type { Database } from '../../../src/database/transactions/database';
 import { workedTrades } from '../../unit/domain/worked-trades';
-import { A, B, C, plannedStep, TradeScenario } from '../../unit/domain/trade-scenario';
+import { A, B, C, plannedStep, TradeScenario } from '../../unit/domain/setup';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { replayedChecks, Stage } from '../../support/recorded-demo';

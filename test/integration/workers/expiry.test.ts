@@ -4,7 +4,7 @@ import { applyEffects } from '../../../src/database/repositories/decisions';
 import type { Database } from '../../../src/database/transactions/database';
 import { idempotencyRetention, credentialUse } from '../../../src/workers/retention';
 import { listingExpiry, proposalExpiry } from '../../../src/workers/proposal-expiry';
-import { A, acceptedProposal, B, plannedStep } from '../../unit/domain/trade-scenario';
+import { A, acceptedProposal, B, plannedStep } from '../../unit/domain/setup';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { openStore, testServices } from '../../support/service';

@@ -11,7 +11,7 @@ import {
   type Party,
   plannedStep,
   TradeScenario,
-} from '../../unit/domain/trade-scenario';
+} from '../../unit/domain/setup';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';

@@ -4,7 +4,7 @@ import type { RecordData } from '../../../src/domain/trades/settlement';
 import { databaseClock } from '../../../src/database/connection/clock';
 import { readFaultRecords } from '../../../src/database/repositories/fault-record';
 import type { Database } from '../../../src/database/transactions/database';
-import { party, type Party, plannedStep, TradeScenario } from '../../unit/domain/trade-scenario';
+import { party, type Party, plannedStep, TradeScenario } from '../../unit/domain/setup';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection, newId } from '../../support/ledger';
 import { Stage } from '../../support/recorded-demo';

@@ -3,7 +3,7 @@ import { audit } from '../../../src/ledger/audit';
 import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
 import { disjointBatches } from '../../../src/workers/disjoint-batches';
 import { settleSweep } from '../../../src/workers/settle-sweep';
-import { C } from '../../unit/domain/trade-scenario';
+import { C } from '../../unit/domain/setup';
 import { confirmed, D, dueTradesOfTest } from '../../support/due-trades';
 import { replayedChecks } from '../../support/recorded-demo';
 import { testServices } from '../../support/service';

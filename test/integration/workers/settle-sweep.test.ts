@@ -3,7 +3,7 @@ import { haltLedger } from '../../../src/ledger/ledger';
 import { audit } from '../../../src/ledger/audit';
 import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
 import { settleSweep } from '../../../src/workers/settle-sweep';
-import { A, B, C, plannedStep, TradeScenario } from '../../unit/domain/trade-scenario';
+import { A, B, C, plannedStep, TradeScenario } from '../../unit/domain/setup';
 import { confirmed, dueTradesOfTest, partiallyConfirmed, unpublished } from '../../support/due-trades';
 import { replayedChecks } from '../../support/recorded-demo';
 import { testServices, until } from '../../support/service';

@@ -1,4 +1,4 @@
-import { B, A, CHECKPOINT_WINDOW, refusalOf } from './trade-scenario';
+import { B, A, CHECKPOINT_WINDOW, refusalOf } from './setup';
 import { begun, contract, items, metIds, oneStep } from './v1-1-trades';
 
 // @spec ST35

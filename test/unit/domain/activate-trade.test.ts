@@ -4,17 +4,7 @@ import type { Refusal } from '../../../src/domain/errors/errors';
 import { accountName } from '../../../src/domain/ledger/accounts';
 import type { PrincipalData } from '../../../src/domain/parties/principal';
 import { addSeconds } from '../../../src/domain/time';
-import {
-  A,
-  B,
-  C,
-  CONTRACT_WINDOW,
-  type Party,
-  plannedStep,
-  principal,
-  refusalOf,
-  TradeScenario,
-} from './trade-scenario';
+import { A, B, C, CONTRACT_WINDOW, type Party, plannedStep, principal, refusalOf, TradeScenario } from './setup';
 
 const outsider = { principalId: C.id, agentText: undefined };
 const twoSteps = (): TradeScenario => new TradeScenario([plannedStep(A, B, 999), plannedStep(A, B, 1)]);

@@ -10,7 +10,7 @@ import {
 import type { Approval } from '../../../src/domain/parties/approval-types';
 import { addSeconds } from '../../../src/domain/time';
 import type { Terms } from '../../../src/domain/types';
-import { A, B, plannedStep, termsStep } from './trade-scenario';
+import { A, B, plannedStep, termsStep } from './setup';
 import { contextAt, NOW, refusal, uuid } from './market';
 
 /** Approvals of commitments, without I/O. */

@@ -1,6 +1,6 @@
 import { compare, BacktestResult } from '../../../src/domain/trades/backtest';
 import { policyOf } from '../../../src/domain/trades/policy';
-import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, plannedStep, TradeScenario } from './trade-scenario';
+import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, plannedStep, TradeScenario } from './setup';
 import { begun, metIds, oneStep, rebuttal } from './v1-1-trades';
 
 const v1 = policyOf('slash_policy_v1');

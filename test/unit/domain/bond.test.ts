@@ -2,7 +2,7 @@ import { decideReleaseBond, decideReserveBond } from '../../../src/domain/partie
 import { Refusal } from '../../../src/domain/errors/errors';
 import { netChanges } from '../../../src/domain/ledger/accounts';
 import type { PrincipalData } from '../../../src/domain/parties/principal';
-import { refusalOf } from './trade-scenario';
+import { refusalOf } from './setup';
 
 const principal: PrincipalData = {
   principalId: '01980f3e-0000-7000-8000-000000000001',

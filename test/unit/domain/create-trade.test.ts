@@ -2,18 +2,7 @@ import { decideCreateTrade, type CreateTradeData } from '../../../src/domain/tra
 import { OTHERS_LIMIT } from '../../../src/domain/errors/state';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName } from '../../../src/domain/ledger/accounts';
-import {
-  A,
-  acceptedProposal,
-  B,
-  C,
-  plannedStep,
-  principal,
-  refusalOf,
-  settings,
-  uuid,
-  TradeScenario,
-} from './trade-scenario';
+import { A, acceptedProposal, B, C, plannedStep, principal, refusalOf, settings, uuid, TradeScenario } from './setup';
 
 const context = (ms = 0) => ({ now: new Date(ms), newId: uuid });
 const data = acceptedProposal([plannedStep(A, B, 1000)]);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { coverageOf, dueAt, evaluate } from '../../../src/domain/trades/evaluation';
 import type { StepTerms, TradeTerms } from '../../../src/domain/trades/rule-types';
 import type { Verdict } from '../../../src/domain/types';
-import { A, B, plannedStep, TradeScenario } from './trade-scenario';
+import { A, B, plannedStep, TradeScenario } from './setup';
 
 const at = (second: number): Date => new Date(second * 1000);
 const DEADLINE = 1000;

@@ -11,7 +11,7 @@ import {
   tickets,
   wallet,
 } from '../../../src/domain/ledger/accounts';
-import { A, B, uuid } from './trade-scenario';
+import { A, B, uuid } from './setup';
 
 const context = { now: new Date(0), newId: uuid };
 

@@ -9,7 +9,7 @@ import {
 import type { PublishListingInput, UpdateListingInput } from '../../../src/domain/market/listing-input';
 import type { PrincipalData } from '../../../src/domain/parties/principal';
 import type { Listing } from '../../../src/domain/types';
-import { refusalOf } from './trade-scenario';
+import { refusalOf } from './setup';
 import { agentOf, ANN, at, listingOf, contextAt, NOW, pointers, principalOf, refusal, uuid } from './market';
 
 const input: PublishListingInput = {

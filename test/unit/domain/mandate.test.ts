@@ -1,7 +1,7 @@
 import { keyOf } from '../../../src/domain/keys';
 import { commit, type MandateData } from '../../../src/domain/parties/mandate';
 import { readMandate } from '../../../src/domain/parties/mandate-input';
-import { A, B, plannedStep, refusalOf, termsStep } from './trade-scenario';
+import { A, B, plannedStep, refusalOf, termsStep } from './setup';
 import { contextAt, NOW, uuid } from './market';
 
 /** Refusals of a mandate, without I/O. */

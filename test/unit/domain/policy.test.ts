@@ -6,7 +6,7 @@ import { policies, policyOf } from '../../../src/domain/trades/policy';
 import type { Exposure, FailedTrade } from '../../../src/domain/trades/policy-types';
 import { sum } from '../../../src/domain/ledger/stamps';
 import type { CompensationKind, FailureClass } from '../../../src/domain/types';
-import { A, B, plannedStep, TradeScenario } from './trade-scenario';
+import { A, B, plannedStep, TradeScenario } from './setup';
 
 interface Comp {
   readonly principal_key: string;

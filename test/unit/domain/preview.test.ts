@@ -16,7 +16,7 @@ import {
   refusalOf,
   settings,
   TradeScenario,
-} from './trade-scenario';
+} from './setup';
 import { contract, items, metIds, rebuttal } from './v1-1-trades';
 
 /** The preview before the deciding act and the record after it, for all causes of both policies and each party. */

@@ -5,7 +5,7 @@ import {
   type SettleTradeData,
 } from '../../../src/domain/trades/settle-trade';
 import { keyOf } from '../../../src/domain/keys';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, refusalOf, TradeScenario } from './trade-scenario';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, refusalOf, TradeScenario } from './setup';
 
 const oneStep = (): TradeScenario => new TradeScenario([plannedStep(A, B, 1000)]);
 const twoSteps = (): TradeScenario => new TradeScenario([plannedStep(A, B, 600), plannedStep(B, A, 400)]);

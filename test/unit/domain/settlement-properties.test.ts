@@ -2,16 +2,7 @@ import fc from 'fast-check';
 import { keyOf } from '../../../src/domain/keys';
 import { accountName, netChanges } from '../../../src/domain/ledger/accounts';
 import { recompute } from '../../../src/domain/trades/settlement';
-import {
-  A,
-  B,
-  CHECKPOINT_WINDOW,
-  CONTRACT_WINDOW,
-  plannedStep,
-  uuid,
-  TradeScenario,
-  type Party,
-} from './trade-scenario';
+import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, uuid, TradeScenario, type Party } from './setup';
 
 type Ending = 'clean' | 'F1' | 'F2' | 'F3' | 'F4' | 'no_checkpoint' | 'verdict_overturned' | 'not_activated';
 const endings: readonly Ending[] = [

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { canonical } from '../../../src/domain/canonical';
 import { keyOf } from '../../../src/domain/keys';
 import { recompute, type RecordData } from '../../../src/domain/trades/settlement';
-import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, TradeScenario, type Plan } from './trade-scenario';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, TradeScenario, type Plan } from './setup';
 import { begun, items, metIds, oneStep, rebuttal, v11 } from './v1-1-trades';
 
 const contested = (count: number, plan: Plan = {}): TradeScenario => {

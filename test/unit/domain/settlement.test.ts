@@ -2,7 +2,7 @@ import { canonical } from '../../../src/domain/canonical';
 import { keyOf } from '../../../src/domain/keys';
 import { recompute } from '../../../src/domain/trades/settlement';
 import { workedTrades } from './worked-trades';
-import { A, B, C, CONTRACT_WINDOW, plannedStep, TradeScenario, type Plan } from './trade-scenario';
+import { A, B, C, CONTRACT_WINDOW, plannedStep, TradeScenario, type Plan } from './setup';
 
 const P = A;
 const oneStep = (plan?: Plan): TradeScenario => new TradeScenario([plannedStep(P, B, 1000)], plan);

@@ -1,17 +1,7 @@
 import { createHash } from 'node:crypto';
 import { keyOf } from '../../../src/domain/keys';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../../src/domain/trades/step';
-import {
-  A,
-  B,
-  C,
-  CHECKPOINT_WINDOW,
-  CONTRACT_WINDOW,
-  contract,
-  plannedStep,
-  refusalOf,
-  TradeScenario,
-} from './trade-scenario';
+import { A, B, C, CHECKPOINT_WINDOW, CONTRACT_WINDOW, contract, plannedStep, refusalOf, TradeScenario } from './setup';
 
 const twoSteps = (): TradeScenario => new TradeScenario([plannedStep(A, B, 1000), plannedStep(A, B, 500)]);
 const activatedTrade = (): TradeScenario => {

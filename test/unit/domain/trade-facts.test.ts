@@ -1,7 +1,7 @@
 import { projectFacts, rowDifferences } from '../../../src/domain/trades/facts';
 import { factBody, parseFact } from '../../../src/database/sql/fact-json';
 import { describePeriod } from '../../../src/domain/trades/closed-hours';
-import { A, B, C, plannedStep, TradeScenario } from './trade-scenario';
+import { A, B, C, plannedStep, TradeScenario } from './setup';
 import { workedTrades } from './worked-trades';
 
 /** The facts of a scenario, through the text that the database stores. */

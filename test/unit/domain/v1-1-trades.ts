@@ -1,4 +1,4 @@
-import { A, B, plannedStep, TradeScenario, type Plan } from './trade-scenario';
+import { A, B, plannedStep, TradeScenario, type Plan } from './setup';
 
 /** Trades of `slash_policy_v1.1` with five items of equal weight. */
 

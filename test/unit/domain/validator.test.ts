@@ -1,6 +1,6 @@
 import { Validator } from '../../../src/domain/validator';
 import { parseContract, parseRebuttal, parseResults, type ContractInput } from '../../../src/domain/trades/step-input';
-import { refusalOf } from './trade-scenario';
+import { refusalOf } from './setup';
 
 const faults = (call: () => unknown): unknown[] => {
   const fields = refusalOf(call)?.members['fields'];

@@ -9,7 +9,7 @@ import {
   TradeScenario,
   type Party,
   type Plan,
-} from './trade-scenario';
+} from './setup';
 
 const P = A;
 const oneStep = (plan?: Plan): TradeScenario => new TradeScenario([plannedStep(P, B, 1000)], plan);

@@ -1,5 +1,5 @@
 import { type AnswerCharge, type AnswerTotal, AnswerBudget } from '../../../src/api/http/answer-budget';
-import { refusalOf } from '../domain/trade-scenario';
+import { refusalOf } from '../domain/setup';
 
 /** The stored sums are a map here; the spec tests use the table. */
 class Sums {

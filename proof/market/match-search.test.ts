@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { multiProfileProposal } from '../../src/domain/market/match-run';
-import { type Candidate, profileBids, rank } from '../../src/domain/market/matching';
+import { type MatchCandidate, profileBids, rank } from '../../src/domain/market/matching';
 import type { Listing, ListingSide } from '../../src/domain/types';
 import { MatchSearch } from '../../src/operations/commands/match-search';
 import { decode } from '../../src/database/sql/codec';
@@ -268,7 +268,7 @@ test('should find the same providers for several profiles as a search of all lis
     );
     const listing = decode<Listing>(row ?? {});
     expect(profileBids(listing)).toHaveLength(3);
-    const all: Candidate[] = [];
+    const all: MatchCandidate[] = [];
     for (const name of profiles) all.push(...(await crowd.candidates(name)));
     const whole = multiProfileProposal(listing, all, uuid(1), contextAt(), settings);
     expect(run.proposals.map((one) => one.currentRevision.terms.steps.map((step) => step.providerAgentId))).toEqual([

@@ -2,7 +2,7 @@ import { idOf, keyOf } from '../../src/domain/keys';
 import { accountName, slashPool, tickets, tradeBond, tradeEscrow } from '../../src/domain/ledger/accounts';
 import type { Account, Line } from '../../src/domain/effects';
 import { coverageOf, evaluate, rulesOf } from '../../src/domain/trades/evaluation';
-import { inputOf, type Evidence, type EvidenceStep, type FaultHistory } from '../../src/domain/trades/evidence';
+import { parseEvidence, type Evidence, type EvidenceStep, type FaultHistory } from '../../src/domain/trades/evidence';
 import { slashPolicyV11 } from '../../src/domain/trades/policy-v1-1';
 import { recompute, type Recomputed } from '../../src/domain/trades/settlement';
 import { verdictOf } from '../../src/domain/trades/step-input';
@@ -107,7 +107,7 @@ function historyOf(parties: readonly CaseParty[], atFault: string): FaultHistory
 /** The service's answer for a trade: `evaluate`, then `recompute` from the evidence. */
 export function tradeAnswer(input: TradeCase): TradeAnswer {
   const evidence = evidenceOf(input);
-  const { trade, steps, settledAt } = inputOf(evidence);
+  const { trade, steps, settledAt } = parseEvidence(evidence);
   const due = evaluate(trade, steps, settledAt);
   if (due.action !== 'settle') return { action: 'none' };
   const atFault = due.fault?.principalId ?? null;

@@ -5,7 +5,7 @@
 -- Blocks, not ids or times, because only blocks miss no late commit. Sums over all balances are always complete.
 --
 -- IMMUTABLE although a setting decides: the planner then treats it as a constant, and each statement gets the plan of its
--- scope. Do not use the views in a prepared statement that runs in two scopes: it would keep the first scope.
+-- checkpoint. Do not use the views in a prepared statement that runs from two: it would keep the first one.
 -- Callers: the views of this folder, src/ledger/audit.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION audit_height() RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE AS $$

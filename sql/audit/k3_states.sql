@@ -1,4 +1,4 @@
--- K3: each kept answer to an act on a trade shows the state that its fact gives
+-- K3: each stored answer to an act on a trade shows the state that its fact gives
 --
 -- Only answers in clear that show the trade with its key and state can be compared. A request may do several acts.
 CREATE OR REPLACE VIEW audit_k3_states AS

@@ -1,4 +1,4 @@
--- Opens a mutating request: takes the idempotency key's lock, holds the credential, looks for a kept answer.
+-- Opens a mutating request: takes the idempotency key's lock, locks the credential, looks for a stored answer.
 -- verdict: go | replay | reused | in_progress | revoked
 --
 -- A function under READ COMMITTED: the look-up sees what committed while the lock was waited for.

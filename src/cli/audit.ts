@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
-import { auditBooks, type BooksAudit, type Outcome, type AuditScope } from '../ledger/audit';
+import { auditBooks, type BooksAudit, type Outcome, type AuditReach } from '../ledger/audit';
 import { openConnection } from '../database/connection/connection';
 import { auditPayments, type ProcessorSettings } from './audit-payments';
 import { auditHead, printProof } from './audit-proof';
@@ -15,7 +15,7 @@ export class AuditFailed extends Error {
 }
 
 interface AuditOptions {
-  readonly reach?: AuditScope;
+  readonly reach?: AuditReach;
   /** A head saved earlier, which must be a block of this ledger. */
   readonly head?: string | undefined;
 }
@@ -101,7 +101,7 @@ export function register(program: Command, context: CliContext): void {
   program
     .command('audit')
     .description(
-      'check the ledger, settlements, events, deliveries, stored responses and credentials in one snapshot, and purchases against Stripe; exits with 1 on any finding',
+      'check the ledger, settlements, events, deliveries, stored answers and credentials in one snapshot, and purchases against Stripe; exits with 1 on any finding',
     )
     .addOption(new Option('--whole', 'check everything, the default for a small ledger').conflicts('recent'))
     .addOption(new Option('--recent', 'check what is new since the last clean audit, the default for a large ledger'))

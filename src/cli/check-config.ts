@@ -3,7 +3,7 @@ import { hasSecretsKey, openSecrets } from '../adapters/secrets';
 import { openConnection } from '../database/connection/connection';
 import { connectionError } from '../database/connection/connection-error';
 import { readLoginData } from '../database/connection/login';
-import { policyFault, policyWarning } from '../domain/trades/policy-activation';
+import { policyStartError, policyWarning } from '../domain/trades/policy-activation';
 import { encryptionKeyFaults } from '../operations/commands/encryption-keys';
 import { readPolicyData } from '../operations/queries/policies';
 import { applyChecks, type CheckOutcome, sentencesOf } from '../settings/check';
@@ -76,7 +76,7 @@ async function checkPolicy(read: Partial<Read>, url: string): Promise<CheckOutco
   try {
     const connection = await openConnection(url);
     const data = await readPolicyData(connection).finally(() => connection.close());
-    const fault = policyFault(setting, data, env === 'production');
+    const fault = policyStartError(setting, data, env === 'production');
     if (fault !== null) return [{ name: POLICY.name, result: 'fail', sentence: fault }];
     const warning = policyWarning(setting, data);
     return [

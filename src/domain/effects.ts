@@ -96,7 +96,7 @@ export type Account =
   | { readonly kind: 'wallet'; readonly human_id: string }
   | { readonly kind: 'platform_fee' | 'slash_pool' | 'stripe_clearing' };
 
-/** One posting: moves `amount` > 0 from `debit` to `credit`. */
+/** One line: moves `amount` > 0 from `debit` to `credit`. */
 export interface Line {
   readonly debit: Account;
   readonly credit: Account;

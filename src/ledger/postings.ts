@@ -160,7 +160,7 @@ export const postings: List = {
 export const postingsOfTrade = (principalId: string): List => ({
   ...ofPrincipal,
   name: 'postings_of_trade',
-  scope: principalId,
+  variant: principalId,
   owner: 'j.trade_id',
   where: (add) => `e.principal_id = ${add(principalId, 'uuid')}`,
 });

@@ -6,7 +6,7 @@ import type { CredentialScope } from '../domain/sessions/credential-limits';
  * The access table: who may call each root field of the schema.
  *
  * The table is not about the scopes of credentials (read, trade, money). `assertScope` checks those.
- * The request pipeline checks it before it looks up a stored response. The resolvers check it again for the principal.
+ * The request pipeline checks it before it looks up a stored answer. The resolvers check it again for the principal.
  * A test compares this table with the schema.
  */
 export const accessRules = {
@@ -128,7 +128,7 @@ function neededScope(operation: Operation): CredentialScope | undefined {
 }
 
 /** Checks the limits of the caller's credential. @throws Refusal 403 `credential_restricted`, `insufficient_scope` */
-export function assertScope(caller: Caller, operation: Operation): void {
+export function assertCredentialLimits(caller: Caller, operation: Operation): void {
   if (caller.kind !== 'agent' || !caller.limits) return;
   if (operation === 'rotateCredential') throw new Refusal('credential_restricted');
   const needed = neededScope(operation);

@@ -1,8 +1,8 @@
-import { actsOf, refusalOf, type Access, type Acts, type Candidate } from '../domain/actions/action';
+import { actsOf, refusalOf, type Access, type Acts, type ActCandidate } from '../domain/actions/action';
 import { Refusal } from '../domain/errors/errors';
 import { keyOf } from '../domain/keys';
 import { authorizePrincipal, assertKind, type Caller } from '../domain/sessions/caller';
-import { assertScope, accessRules, type Operation } from './access';
+import { assertCredentialLimits, accessRules, type Operation } from './access';
 
 /** The access of a caller to the operations for a principal. Null: operations of the platform. */
 function accessOf(caller: Caller, principalId: string | null): Access {
@@ -11,13 +11,13 @@ function accessOf(caller: Caller, principalId: string | null): Access {
     const result = refusalOf(() => {
       if (principalId === null) assertKind(rule, caller);
       else authorizePrincipal(rule, caller, keyOf('prn', principalId));
-      assertScope(caller, operation as Operation);
+      assertCredentialLimits(caller, operation as Operation);
     });
     return result instanceof Refusal ? result : undefined;
   };
 }
 
 /** The acts that a caller may do and may not do for a principal, or for the platform. */
-export function actsFor(caller: Caller, principalId: string | null, candidates: readonly Candidate[]): Acts {
+export function actsFor(caller: Caller, principalId: string | null, candidates: readonly ActCandidate[]): Acts {
   return actsOf(candidates, accessOf(caller, principalId));
 }

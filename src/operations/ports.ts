@@ -265,7 +265,7 @@ export interface Metrics extends ConnectionMetrics {
   readonly requestAnswered: (route: RouteClass, status: number, seconds: number) => void;
   /** @param field a root field of the schema, or `none` if the request was refused before it was parsed */
   readonly operationAnswered: (field: string, code: ErrorCode | 'ok') => void;
-  /** A stored response was replayed for its idempotency key. */
+  /** A stored answer was replayed for its idempotency key. */
   readonly answerReplayed: () => void;
   /** A transaction is retried after an error with this SQLSTATE. */
   readonly transactionRetried: (sqlState: string) => void;
@@ -296,5 +296,5 @@ export interface Metrics extends ConnectionMetrics {
   readonly workerRan: (task: string, failed: boolean) => void;
 }
 
-export type { PaymentCount, DatabaseStats as Readings } from '../database/repositories/database-stats';
+export type { PaymentCount, DatabaseStats } from '../database/repositories/database-stats';
 export { connectionLimitNames } from './connection-metrics';

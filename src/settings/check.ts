@@ -18,7 +18,7 @@ export interface StartCheck<Data> {
   /** The sentence that holds if the check passes. */
   readonly rule: string;
   readonly severity: Severity;
-  /** Why the check does not apply to these data; undefined: it applies. */
+  /** Why the check does not apply to this data; undefined: it applies. */
   skip?(data: Data): string | undefined;
   /** Returns each fault with what to do. Never the text of a secret. */
   faults(data: Data): readonly string[];

@@ -1,4 +1,4 @@
-import type { Candidate } from '../../src/domain/market/matching';
+import type { MatchCandidate } from '../../src/domain/market/matching';
 import type { Listing, ListingSide } from '../../src/domain/types';
 import { decode } from '../../src/database/sql/codec';
 import { type Connection, newId } from './ledger';
@@ -65,7 +65,7 @@ export class Crowd {
   }
 
   /** All candidates of a market, as a full ranking needs them. */
-  async candidates(tradeProfile: string): Promise<Candidate[]> {
+  async candidates(tradeProfile: string): Promise<MatchCandidate[]> {
     const rows = await this.db.sql<{ trades: number; faults: number }>(
       `SELECT l.*, coalesce(r.settled, 0) AS trades, coalesce(r.faulted, 0) AS faults FROM listing l
        LEFT JOIN principal_record r ON r.principal_id = l.principal_id AND r.day = current_date

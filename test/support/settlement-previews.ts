@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Client } from 'pg';
 import { decode, decodeAll } from '../../src/database/sql/codec';
-import { type Evidence, inputOf } from '../../src/domain/trades/evidence';
+import { type Evidence, parseEvidence } from '../../src/domain/trades/evidence';
 import { type Preview, previewSettlement } from '../../src/domain/trades/preview';
 import type { Settlement, SettlementParty, Trade, TradeParticipant, TradeStep } from '../../src/domain/types';
 
@@ -101,7 +101,7 @@ function previewOf(row: Row, settlement: Settlement, { principalId }: Settlement
     steps: decodeAll<TradeStep>(row.steps),
     participants: decodeAll<TradeParticipant>(row.participants),
   };
-  const { record } = inputOf(JSON.parse(settlement.evidence) as Evidence);
+  const { record } = parseEvidence(JSON.parse(settlement.evidence) as Evidence);
   const own = record?.principalId === principalId ? record : { faults: 0, completed: 0, counterpartyOwners: 0 };
   const viewer = { principalId, record: { sameOwner: [], ...own }, hasOwners: true };
   return previewSettlement(data, { of: row.is_withdrawal ? 'withdraw' : 'lapse' }, viewer, settlement.settledAt);

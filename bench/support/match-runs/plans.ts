@@ -3,7 +3,7 @@ import type { Listing } from '../../../src/domain/types';
 import { MatchSearch } from '../../../src/operations/commands/match-search';
 import { decode } from '../../../src/database/sql/codec';
 import type { Db, Statement } from '../../../src/database/transactions/statement';
-import { exclusionsOf } from '../../../src/database/market/match-data';
+import { exclusionsOf } from '../../../src/database/market/match-queries';
 import type { Connection } from '../database';
 
 /** Work of PostgreSQL for one search, by EXPLAIN (ANALYZE, BUFFERS). */

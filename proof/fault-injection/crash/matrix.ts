@@ -78,7 +78,7 @@ function isShared({ statements, outcome }: ScenarioRun): boolean {
   const calls = outcome.answers.length;
   if (calls < 2) return true;
   if (statements[0] === 'due_trades')
-    return statements.includes('load_decision_data_together') && statements.filter(isCommit).length === 1;
+    return statements.includes('load_decision_data_batch') && statements.filter(isCommit).length === 1;
   const [begin, ...others] = statements.map(nameOf).filter((name) => /^(BEGIN|COMMIT)/.test(name));
   return begin === `BEGIN + try_claim_request × ${String(calls)}` && others.length === 1;
 }

@@ -122,7 +122,7 @@ export const accessMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'test/integration/sign-in/session.test.ts', id: 'refresh-token-reuse' }],
   },
   {
-    name: 'scope-after-kind',
+    name: 'access-after-kind',
     breaks: 'A caller that names another principal gets platform_only instead of principal_access_denied.',
     violates: 'The check of the named principal comes before the check of the kind of credential.',
     edits: [
@@ -162,10 +162,10 @@ export const accessMutants: readonly Mutant[] = [
       {
         file: 'src/operations/commands/credential.ts',
         find: `await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
-  await claimCredential`,
-        replace: `await claimDaily(context, principalId, 'changesPerDay');
-  await claimCredential`,
+  await chargeDaily(context, principalId, 'changesPerDay');
+  await assertCanAddCredential`,
+        replace: `await chargeDaily(context, principalId, 'changesPerDay');
+  await assertCanAddCredential`,
       },
     ],
     caughtBy: [{ file: 'test/spec/bindings.test.ts', id: 'removed-owner-mutations' }],

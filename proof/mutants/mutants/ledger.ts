@@ -73,7 +73,7 @@ GRANT EXECUTE ON FUNCTION ledger_post`,
     ],
   },
   {
-    name: 'stopped-ledger-posts',
+    name: 'halted-ledger-posts',
     breaks: 'ledger_post does not check whether the ledger is halted.',
     violates: 'A halted ledger refuses every posting with 503.',
     edits: [

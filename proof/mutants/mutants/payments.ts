@@ -17,8 +17,8 @@ export const paymentMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/payment.ts',
-        find: 'if (sessionId !== null) await lockSession(',
-        replace: "if (sessionId === '') await lockSession(",
+        find: 'if (sessionId !== null) await lockCheckoutSession(',
+        replace: "if (sessionId === '') await lockCheckoutSession(",
       },
     ],
     caughtBy: [{ file: 'test/spec/checkout.test.ts', id: 'credit-in-either-order' }],

@@ -39,9 +39,9 @@ export const tradeMutants: readonly Mutant[] = [
     breaks: 'The search treats a list of tag sets as complete although it was cut at its size limit.',
     violates: 'A match run ranks all listings that fit.',
     edits: [
-      { file: 'src/database/market/match-data.ts', find: 'f.size < cut.size', replace: 'f.size <= cut.size' },
+      { file: 'src/database/market/match-queries.ts', find: 'f.size < cut.size', replace: 'f.size <= cut.size' },
       {
-        file: 'src/database/market/match-data.ts',
+        file: 'src/database/market/match-queries.ts',
         find: 'UNION ALL SELECT 1, size, NULL',
         replace: 'UNION ALL SELECT 1, size + 1, NULL',
       },
@@ -186,8 +186,8 @@ export const tradeMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/trades/step.ts',
-        find: 'return { ...step, state };',
-        replace: "return { ...step, state: state === 'passed' ? 'active' : state };",
+        find: 'covers(trade, step) ? passStep(step) :',
+        replace: "covers(trade, step) ? { ...passStep(step), state: 'active' } :",
       },
     ],
     caughtBy: [

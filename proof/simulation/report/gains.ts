@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { inputOf, type Evidence } from '../../../src/domain/trades/evidence';
+import { parseEvidence, type Evidence } from '../../../src/domain/trades/evidence';
 import { evaluate } from '../../../src/domain/trades/evaluation';
 import { settlementOf, type PartyAmounts } from '../../../src/domain/trades/settlement';
 import type { Verdict } from '../../../src/domain/types';
@@ -47,7 +47,7 @@ function faultsOf({ deals }: SimulationState, principalId: string, at: number): 
 
 /** Settles a disputed trade with this verdict, or without one at its deadline. */
 function settledWith(state: SimulationState, deal: Deal, evidence: string, verdict: Verdict | null): BothSides {
-  const stored = inputOf(JSON.parse(evidence) as Evidence);
+  const stored = parseEvidence(JSON.parse(evidence) as Evidence);
   const steps = stored.steps.map((step) => (step.stepNo === deal.dispute ? { ...step, verdict } : step));
   const deadline = stored.steps.find((step) => step.stepNo === deal.dispute)?.deadlineAt ?? stored.settledAt;
   // A ruling settles at once. Faults between it and the deadline are no part of the record.

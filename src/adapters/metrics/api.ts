@@ -53,7 +53,7 @@ function requests(registers: Registry[]): Pick<Api, 'requestAnswered' | 'operati
   });
   const replays = new Counter({
     name: 'ats_idempotent_replays_total',
-    help: 'Mutations answered with the stored response of their idempotency key.',
+    help: 'Mutations answered with the stored answer of their idempotency key.',
     registers,
   });
   // Every request observes, so the labels of each pair are resolved once.

@@ -1,8 +1,8 @@
 import { Gauge, type Registry } from 'prom-client';
 import { parkReasons } from '../../domain/tickets/packs';
-import type { PaymentCount, Readings } from '../../operations/ports';
+import type { PaymentCount, DatabaseStats } from '../../operations/ports';
 
-type Numbers = { [K in keyof Readings as Readings[K] extends number | null ? K : never]: Readings[K] };
+type Numbers = { [K in keyof DatabaseStats as DatabaseStats[K] extends number | null ? K : never]: DatabaseStats[K] };
 
 /** Name and help of each gauge; the database counts for all processes together. */
 const NUMBER_GAUGES: Record<keyof Numbers, readonly [name: string, help: string]> = {
@@ -44,7 +44,7 @@ const NUMBER_GAUGES: Record<keyof Numbers, readonly [name: string, help: string]
 };
 
 interface Sources {
-  readonly readings: () => Promise<Readings | undefined>;
+  readonly readings: () => Promise<DatabaseStats | undefined>;
   readonly paymentCounts: () => Promise<readonly PaymentCount[] | undefined>;
   readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
 }

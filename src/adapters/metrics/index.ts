@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Log, Metrics, PaymentCount, Readings } from '../../operations/ports';
+import type { Log, Metrics, PaymentCount, DatabaseStats } from '../../operations/ports';
 import { apiCounters } from './api';
 import { databaseGauges } from './gauges';
 import { memoizeFor } from './memoize';
@@ -21,7 +21,7 @@ export interface MetricsOptions {
 
 /** Values that are read at a scrape. */
 interface MetricsSources {
-  readonly readings: () => Promise<Readings>;
+  readonly readings: () => Promise<DatabaseStats>;
   readonly paymentCounts: () => Promise<readonly PaymentCount[]>;
   readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
 }

@@ -9,7 +9,7 @@ import {
 } from '../../domain/sessions/caller';
 import { assert, invalid, Refusal } from '../../domain/errors/errors';
 import { assertAgentText } from '../../domain/sessions/credential-limits';
-import { assertScope, isPlatformRead, accessRules, type Operation } from '../../operations/access';
+import { assertCredentialLimits, isPlatformRead, accessRules, type Operation } from '../../operations/access';
 
 /** Mutations that lock the credential themselves, later; see `lock_credential_shared` in sql/requests. */
 const DEFERRED_CREDENTIAL_LOCK: ReadonlySet<string> = new Set([
@@ -38,8 +38,8 @@ function ruleOf(field: FieldNode): AccessRule | undefined {
  */
 export function assertCaller(caller: Caller, fields: readonly FieldNode[]): void {
   if (caller.kind === 'agent') {
-    for (const field of fields.filter((one) => READS.has(ruleOf(one))))
-      assertScope(caller, field.name.value as Operation);
+    for (const field of fields.filter((one) => WITHOUT_PRINCIPAL.has(ruleOf(one))))
+      assertCredentialLimits(caller, field.name.value as Operation);
   }
   if (caller.kind !== 'console' || caller.human) return;
   if (fields.some((field) => needsHuman(ruleOf(field) ?? 'any'))) throw new Refusal('acting_headers_required');
@@ -55,7 +55,7 @@ export interface AccessRefusal {
 }
 
 /** Rules of queries, subscriptions and mutations of a sandbox. `findAccessRefusal` checks the scopes of other mutations. */
-const READS: ReadonlySet<AccessRule | undefined> = new Set(['any', 'read']);
+const WITHOUT_PRINCIPAL: ReadonlySet<AccessRule | undefined> = new Set(['any', 'read']);
 
 /** Rules that look only at the kind of the caller. */
 const OF_KIND: ReadonlySet<AccessRule> = new Set(['console', 'session', 'operator']);
@@ -89,9 +89,9 @@ export function findAccessRefusal(
       const input = inputOf(schema, field, coerced ?? raw);
       if (creditsWallet(field, input)) assertKind('session', caller);
       else authorizePrincipal(rule, caller, textOf(input['principalKey']));
-      assertScope(caller, field.name.value as Operation);
+      assertCredentialLimits(caller, field.name.value as Operation);
       assertAgentInput(caller, input);
-      assertReads(caller, field);
+      assertNoPlatformReads(caller, field);
       if (!coerced)
         throw invalid([{ pointer: '/variables', detail: 'must match the variables that the document declares' }]);
     } catch (error) {
@@ -111,7 +111,7 @@ function assertAgentInput(caller: Caller, input: Readonly<Record<string, unknown
 }
 
 /** @throws Refusal 403 `platform_only` if an agent reads a field for the platform */
-function assertReads(caller: Caller, { name, selectionSet }: FieldNode): void {
+function assertNoPlatformReads(caller: Caller, { name, selectionSet }: FieldNode): void {
   if (caller.kind !== 'agent') return;
   for (const read of selectionSet?.selections ?? []) {
     if (read.kind === Kind.FIELD && isPlatformRead(`${name.value}.${read.name.value}`))

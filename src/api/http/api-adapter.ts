@@ -30,7 +30,7 @@ export interface ParsedRequest {
   readonly variables: Readonly<Record<string, unknown>> | undefined;
   /** Identifies the request for its idempotency key; default: its body. */
   readonly fingerprint?: string;
-  /** @throws Refusal 400 for an invalid request; call it after the access check and the stored response */
+  /** @throws Refusal 400 for an invalid request; call it after the access check and the stored answer */
   check(): void;
   /** Returns the estimated cost of a query that `check` accepted. */
   estimate(schema: GraphQLSchema): number;

@@ -76,7 +76,7 @@ interface ClaimRow {
 }
 
 /**
- * Returns the stored response of a replay; undefined if the request must be executed.
+ * Returns the stored answer of a replay; undefined if the request must be executed.
  * @throws Refusal 422 for a reused key, 409 for a key in progress, 401 for a revoked credential
  * @throws NotBatchable if the batch would have to wait for the key or the credential
  */

@@ -205,7 +205,7 @@ export class RequestPipeline {
     return serializeAnswer(response, budget);
   }
 
-  /** @param accessRefusal set if the request names no valid principal, and so may not receive a stored response */
+  /** @param accessRefusal set if the request names no valid principal, and so may not receive a stored answer */
   private async executeMutation(
     state: RequestState,
     claim: IdempotencyClaim,

@@ -9,7 +9,7 @@ export const RETRY_POLICY = { timeoutMs: 15_000, retry: { attempts: 30, baseMs: 
 const EVENT_TIMEOUT_MS = 90_000;
 const POLL_INTERVAL_MS = 20;
 
-/** The key is the same in a repeated run, so that the repeat gets the stored response. */
+/** The key is the same in a repeated run, so that the repeat gets the stored answer. */
 function keyOfRun(keyPrefix: string, name: string): MutateOptions {
   return { idempotencyKey: `${keyPrefix}-${name}` };
 }

@@ -1,4 +1,4 @@
-/** The data that decide which SQL a superuser must run before a migration. */
+/** The data that decides which SQL a superuser must run before a migration. */
 export interface MigrationData {
   readonly login: string;
   readonly database: string;

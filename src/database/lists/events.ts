@@ -69,7 +69,7 @@ const ofPrincipal =
 /** Events of one principal about each trade, oldest first. */
 export const eventsOfTrade = (principalId: string): List => ({
   name: 'events_of_trade',
-  scope: principalId,
+  variant: principalId,
   columns: EVENT_COLUMNS,
   from: 'event e',
   owner: 'e.trade_id',

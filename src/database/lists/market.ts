@@ -72,7 +72,7 @@ export function market(now: Date, orderBy: OrderBy | null | undefined): List {
   const isByPrice = orderBy?.field === 'price_stamps';
   return {
     name: 'market',
-    scope: now.toISOString(),
+    variant: now.toISOString(),
     columns: 'l.*',
     from: 'listing l',
     where: (add) => `${ON_MARKET} AND (l.expires_at IS NULL OR l.expires_at > ${add(now, 'timestamptz')})`,

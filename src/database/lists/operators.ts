@@ -33,7 +33,7 @@ export const operatorActs: List = {
 export const operatorActsOfSubject = (subjectKey: string): List => ({
   ...operatorActs,
   name: 'operator_acts_of_subject',
-  scope: subjectKey,
+  variant: subjectKey,
   where: (add) => `o.subject_key = ${add(subjectKey, 'text')}`,
 });
 

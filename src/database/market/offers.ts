@@ -9,7 +9,7 @@ import type { Db, Statement } from '../transactions/statement';
  * The table `market_offer` has a narrow row for each listing. Index-only scans read it in an order in which the search can
  * stop early (docs/decisions/0019-match-run-search.md).
  */
-export interface Market {
+export interface MarketSide {
   readonly tradeProfile: string;
   readonly side: ListingSide;
   readonly now: Date;
@@ -52,7 +52,7 @@ const IS_ELIGIBLE = `o.trade_profile = $1 AND o.side = $2 AND (o.expires_at IS N
   AND (o.principal_id NOT IN (SELECT unnest($6::uuid[])) OR o.listing_id < $7)`;
 
 /** Returns the parameters $1 to $7 of `IS_ELIGIBLE`. */
-function eligibilityParameters(market: Market, excluded: ExcludedPrincipals): unknown[] {
+function eligibilityParameters(market: MarketSide, excluded: ExcludedPrincipals): unknown[] {
   const { tradeProfile, side, now, principalIds, listingIds } = market;
   const allExcluded = [...principalIds, ...excluded.principalIds];
   return [tradeProfile, side, now, allExcluded, listingIds, excluded.tied, excluded.tieBreakId];
@@ -69,7 +69,7 @@ export interface OfferWithEligibility extends Offer {
 export const FIRST_OFFERS = 200;
 
 /** Selects the best prices of a market up to a limit, including excluded offers. */
-export function firstStatement(market: Market, limit: bigint): Statement {
+export function firstStatement(market: MarketSide, limit: bigint): Statement {
   return {
     name: 'market_first',
     text: `SELECT ${OFFER}, (${IS_ELIGIBLE}) AS fits FROM market_offer o WHERE o.trade_profile = $1 AND o.side = $2 AND o.price_rank <= $8
@@ -78,13 +78,13 @@ export function firstStatement(market: Market, limit: bigint): Statement {
   };
 }
 
-export async function firstOffers(db: Db, market: Market, limit: bigint): Promise<OfferWithEligibility[]> {
+export async function firstOffers(db: Db, market: MarketSide, limit: bigint): Promise<OfferWithEligibility[]> {
   return readAll<OfferWithEligibility>(db, firstStatement(market, limit));
 }
 
 /** Selects the next offers after each position and before a limit, in order of price and id. */
 export function offersByPrice(
-  market: Market,
+  market: MarketSide,
   positions: readonly ScanPosition[],
   before: RankPosition,
   size: BatchSize,
@@ -113,7 +113,7 @@ export function offersByPrice(
 
 /** Selects the next offers in order of id, with ranks from `from` to `to` and ids before `before`. */
 export function offersById(
-  market: Market,
+  market: MarketSide,
   positions: readonly ScanPosition[],
   { from, to, before }: { readonly from: bigint; readonly to: bigint; readonly before: string },
   size: BatchSize,
@@ -160,7 +160,7 @@ export async function readOffers(db: Db, statement: Statement): Promise<Offer[]>
 /** Returns the active offers of agents. An agent has at most one in a market. */
 export async function offersOfAgents(
   db: Db,
-  market: Market,
+  market: MarketSide,
   agentIds: readonly string[],
   limit: bigint,
 ): Promise<Offer[]> {

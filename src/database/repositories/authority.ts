@@ -1,4 +1,4 @@
-import type { Act } from '../../domain/trades/fact-types';
+import type { FactOrigin } from '../../domain/trades/fact-types';
 import { literal, type Tx } from '../transactions/database';
 
 /** An object that says who may act. The view `authority_row` has its state. */
@@ -37,7 +37,7 @@ export type AuthorityKind =
  *
  * So the lock of the chain is the last one of the transaction.
  */
-export function addAuthorityFact(tx: Tx, kind: AuthorityKind, act: Act, object: AuthorityObject): void {
+export function addAuthorityFact(tx: Tx, kind: AuthorityKind, act: FactOrigin, object: AuthorityObject): void {
   const { at, actor, requestDigest } = act;
   const body = literal(JSON.stringify({ kind, at, actor, request_digest: requestDigest }));
   const { id, version = 0, principalId = null } = object;

@@ -106,7 +106,7 @@ async function loadSkipLocked(
 ): Promise<Loaded[]> {
   try {
     return await tx.query({
-      name: 'load_decision_data_briefly',
+      name: 'load_decision_data_skip_locked',
       text: LOAD_SKIP_LOCKED,
       values: [JSON.stringify(request), tx.now, `${String(waitMs)}ms`],
       batching: batchable(LOAD_BATCH, request),
@@ -121,7 +121,7 @@ async function loadSkipLocked(
 const LOAD_BATCH: StatementBatching<DecisionDataRequest> = {
   changes: false,
   join: (requests, now) => ({
-    name: 'load_decision_data_together',
+    name: 'load_decision_data_batch',
     text: 'SELECT load_decision_data(req, $2) AS data FROM jsonb_array_elements($1) WITH ORDINALITY AS r (req, n) ORDER BY n',
     values: [JSON.stringify(requests.map((request) => ({ ...request, lock: 'try' }))), now],
   }),

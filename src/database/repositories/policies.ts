@@ -39,7 +39,7 @@ export async function databaseTime(db: Db): Promise<Date> {
   return row.now;
 }
 
-/** The data that decide whether a process may start with its `ATS_POLICY_VERSION`. */
+/** The data that decides whether a process may start with its `ATS_POLICY_VERSION`. */
 export async function policyData(db: Db, now: Date): Promise<PolicyData> {
   const [row] = await db.query<{ active: string | null; has_trades: boolean }>({
     name: 'policy_data',
@@ -51,7 +51,7 @@ export async function policyData(db: Db, now: Date): Promise<PolicyData> {
 }
 
 /** The principals in the market: with an active listing, an open proposal or an open trade. */
-export async function principalsInMarket(db: Db): Promise<string[]> {
+export async function activePrincipals(db: Db): Promise<string[]> {
   const rows = await db.query<{ principal_id: string }>({
     name: 'principals_in_market',
     text: `SELECT principal_id FROM listing WHERE state = 'active'

@@ -14,7 +14,7 @@ export type StoredPurchase = Purchase & { readonly checkoutUrl: string | null };
  * A row that is not committed cannot be locked. With this advisory lock a purchase and an event that arrives before it
  * see each other: the second one reads what the first one wrote.
  */
-export async function lockSession(tx: Tx, sessionId: string): Promise<void> {
+export async function lockCheckoutSession(tx: Tx, sessionId: string): Promise<void> {
   await tx.query({
     name: 'purchase_session_lock',
     text: `SELECT pg_advisory_xact_lock(hashtextextended('stripe session ' || $1, 0))`,

@@ -3,7 +3,7 @@ import type { Db } from '../transactions/statement';
 
 /** Deletes rows whose retention time is over. */
 
-/** Deletes stored responses of expired idempotency keys. Returns how many. */
+/** Deletes stored answers of expired idempotency keys. Returns how many. */
 export async function deleteExpiredAnswers(db: Db, now: Date, limit: number): Promise<number> {
   const rows = await db.query({
     name: 'forget_answers',

@@ -47,7 +47,7 @@ export async function findSession(db: Db, sessionId: string): Promise<SessionWit
 }
 
 /** Locks the session, so that concurrent requests rotate its token once. */
-export async function lockSession(tx: Tx, sessionId: string): Promise<SessionWithAccount | undefined> {
+export async function lockSignInSession(tx: Tx, sessionId: string): Promise<SessionWithAccount | undefined> {
   const rows = await repository(tx, RefreshSessionRow).find({
     where: { sessionId },
     relations: { human: true },

@@ -8,7 +8,7 @@ import type { PageRequest } from './pages';
 const LIMIT_BUCKETS = [11, 21, 51, 101, 201, 501, 1001];
 
 /** A request for a list, with its order and its filter. */
-export interface Reading {
+export interface ListRead {
   readonly list: List;
   readonly order: ListOrder;
   readonly filter: Filter;
@@ -18,7 +18,7 @@ export interface Reading {
 }
 
 /** A text that is equal for statements of one form. */
-export function shapeOf({ request: { backward, after, before, size } }: Reading): string {
+export function shapeOf({ request: { backward, after, before, size } }: ListRead): string {
   const ends = `${backward ? 'b' : 'f'}${after === undefined ? '' : 'a'}${before === undefined ? '' : 'z'}`;
   return `${ends}_${String(bucketOf(size))}`;
 }
@@ -37,7 +37,7 @@ class Values {
 
 /** Builds the rows of the owner `$owner`, and of several owners as a join with their ids. */
 function ofOwners(
-  { list }: Reading,
+  { list }: ListRead,
   owners: readonly string[],
   values: Values,
   rows: (owner: string | undefined) => string,
@@ -51,7 +51,7 @@ function ofOwners(
 }
 
 /** The statement of a page of each owner. */
-export function pageStatement(reading: Reading, owners: readonly string[], name: string | undefined): Statement {
+export function pageStatement(reading: ListRead, owners: readonly string[], name: string | undefined): Statement {
   const values = new Values();
   const text = ofOwners(reading, owners, values, (owner) => pageRows(reading, owner, values), 'r.*');
   const isMany = owners.length > 1;
@@ -65,13 +65,13 @@ function named(name: string | undefined, isMany: boolean): { readonly name?: str
   return name === undefined ? {} : { name: isMany ? `${name}_many` : name };
 }
 
-function sortOf({ order, isDescending, request: { backward } }: Reading, alias: string): string {
+function sortOf({ order, isDescending, request: { backward } }: ListRead, alias: string): string {
   const direction = isDescending === backward ? 'ASC' : 'DESC';
   return order.sort.map((_, index) => `${alias}.sort_${String(index)} ${direction}`).join(', ');
 }
 
 /** Conditions of the rows between the cursors. */
-function betweenCursors({ order, request: { after, before }, isDescending }: Reading, values: Values): string[] {
+function betweenCursors({ order, request: { after, before }, isDescending }: ListRead, values: Values): string[] {
   const ends = [
     [after, true],
     [before, false],
@@ -84,12 +84,12 @@ function betweenCursors({ order, request: { after, before }, isDescending }: Rea
   });
 }
 
-function orderOf({ order, isDescending, request: { backward } }: Reading): string {
+function orderOf({ order, isDescending, request: { backward } }: ListRead): string {
   const direction = isDescending === backward ? 'ASC' : 'DESC';
   return order.sort.map((column) => `${column} ${direction}`).join(', ');
 }
 
-function pageRows(reading: Reading, owner: string | undefined, values: Values): string {
+function pageRows(reading: ListRead, owner: string | undefined, values: Values): string {
   const { list, order, request } = reading;
   const limit = `LIMIT ${String(bucketOf(request.size))}`;
   const conditions = betweenCursors(reading, values);
@@ -134,7 +134,7 @@ function isCompared({ members, needsAll = false }: Comparison, filter: Filter): 
 }
 
 /** Undefined if the filter is no comparison. */
-function comparisonOf(reading: Reading, owner: string | undefined, values: Values): Compared | undefined {
+function comparisonOf(reading: ListRead, owner: string | undefined, values: Values): Compared | undefined {
   const { list, filter, now } = reading;
   const { comparison } = list;
   if (!comparison || !isCompared(comparison, filter)) return undefined;
@@ -157,7 +157,7 @@ function anyOf(branches: readonly Branch[]): string {
 
 /** Each row is joined when it is compared. The rows are those in the ranges of the filter. */
 function joinedComparison(
-  { list, filter, now }: Reading,
+  { list, filter, now }: ListRead,
   { alias }: Comparison,
   { table, joins }: ComparisonJoin,
   owner: string | undefined,
@@ -171,14 +171,14 @@ function joinedComparison(
 }
 
 /** The look-ups of a filter that has no member with an index of another table. */
-function lookUpsOf({ list: { comparison }, filter }: Reading): ComparisonJoin | undefined {
+function lookUpsOf({ list: { comparison }, filter }: ListRead): ComparisonJoin | undefined {
   const { joined } = comparison ?? {};
   const members = Object.keys(filter).filter((member) => filter[member] !== undefined);
   return members.length === 0 || members.some((member) => joined?.indexed.includes(member)) ? undefined : joined;
 }
 
 /** `FROM … WHERE …` for each way to find the rows. */
-function waysOf(reading: Reading, owner: string | undefined, values: Values): string[] {
+function waysOf(reading: ListRead, owner: string | undefined, values: Values): string[] {
   const { list, order, filter, now } = reading;
   const fixed = typeof list.where === 'function' ? list.where(values.hide) : list.where;
   const lookUps = lookUpsOf(reading);
@@ -196,7 +196,7 @@ function waysOf(reading: Reading, owner: string | undefined, values: Values): st
 }
 
 /** The statement of the counts of each owner. */
-export function countStatement(reading: Reading, owners: readonly string[], name: string | undefined): Statement {
+export function countStatement(reading: ListRead, owners: readonly string[], name: string | undefined): Statement {
   const values = new Values();
   const limit = `LIMIT ${String(MAX_COUNT + 1)}`;
   const rows = (owner: string | undefined): string => {

@@ -59,7 +59,7 @@ export interface List {
   /** Name of its prepared statements. Absent if its text varies. */
   readonly name?: string;
   /** Value that the condition contains; lists of one name differ in it. */
-  readonly scope?: string;
+  readonly variant?: string;
   readonly columns: string;
   readonly from: string | ((add: AddValue) => string);
   /** Column with the id of the owner. Absent in lists of the platform. */

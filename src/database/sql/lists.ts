@@ -3,7 +3,7 @@ import type { Statement } from '../transactions/statement';
 import { type CursorView, hashOfView } from './cursors';
 import { branchesOf, type Filter, presentFilter } from './filters';
 import type { List } from './list';
-import { countStatement, pageStatement, type Reading, shapeOf } from './list-statements';
+import { countStatement, pageStatement, type ListRead, shapeOf } from './list-statements';
 import { type PageArgs, pageLimits, type PageRequest, readPageArgs } from './pages';
 
 export { byAmount, byColumn, byText, byTime, type List, type ListOrder, MAX_COMPARED, MAX_COUNT } from './list';
@@ -51,12 +51,12 @@ export function planList(list: List, { args, filter: requested, orderBy, now, po
   const view = { hash: hashOfView([list.name, filter, field, isDescending]), isPlain };
   const read = readPageArgs(args, order.pattern, list.limits ?? pageLimits, view);
   const request = position === undefined ? read : { ...read, after: position };
-  const reading: Reading = { list, order, filter: filter ?? {}, request, isDescending, now: now ?? new Date(0) };
+  const reading: ListRead = { list, order, filter: filter ?? {}, request, isDescending, now: now ?? new Date(0) };
   // Faults of the filter are reported before anything is read.
   if (filter) branchesOf(list.filters ?? {}, filter, () => '', { now: reading.now, owner: undefined });
   const shape = shapeOf(reading);
   return {
-    key: JSON.stringify([list.name, list.scope, shape, view.hash, request]),
+    key: JSON.stringify([list.name, list.variant, shape, view.hash, request]),
     request,
     view,
     page: (owners) => pageStatement(reading, owners, isPlain ? nameOf(list, `page_$_${shape}`) : undefined),

@@ -40,7 +40,7 @@ export interface Trial {
  *
  * The decision of the command runs on data without locks, so that no rule exists twice.
  */
-export interface Candidate {
+export interface ActCandidate {
   readonly operation: string;
   /** The input in the names and spellings of REST, without what only the caller can know. */
   readonly input: Readonly<Record<string, unknown>>;
@@ -57,7 +57,7 @@ export interface Candidate {
   readonly attempt: () => Trial;
 }
 
-export interface AllowedAct extends Omit<Candidate, 'attempt'> {
+export interface AllowedAct extends Omit<ActCandidate, 'attempt'> {
   /** Stamps that leave the tickets and the available bond of the payer, without those for bonds. */
   readonly costStamps: bigint;
   /** Stamps that the payer moves into a bond. */
@@ -70,7 +70,7 @@ export interface AllowedAct extends Omit<Candidate, 'attempt'> {
 export interface BlockedAct {
   readonly operation: string;
   /** The input of the refused variant; null if the whole operation is refused in this way. */
-  readonly input: Candidate['input'] | null;
+  readonly input: ActCandidate['input'] | null;
   readonly refusal: Refusal;
   /** From when on the cause can be gone, if time alone removes it. */
   readonly availableAt: Date | null;
@@ -120,7 +120,7 @@ function costsOf(journals: readonly Journal[], payerId: string | null): Pick<All
   };
 }
 
-function allowedAct({ attempt: _, ...candidate }: Candidate, { effects, consequence }: Trial): AllowedAct {
+function allowedAct({ attempt: _, ...candidate }: ActCandidate, { effects, consequence }: Trial): AllowedAct {
   const rows: Effects = effects === 'changes' ? {} : effects;
   const hasRows = Object.values(rows).some((list: readonly unknown[]) => list.length > 0);
   const costs = costsOf(rows.journals ?? [], candidate.payerId);
@@ -159,7 +159,7 @@ function blockedVariants(refused: readonly BlockedAct[], allowed: readonly Allow
 }
 
 /** The acts of one operation. Acts without effect are left out if another one has an effect. */
-function actsOfOperation(operation: string, candidates: readonly Candidate[], access: Access): Acts {
+function actsOfOperation(operation: string, candidates: readonly ActCandidate[], access: Access): Acts {
   const denied = access(operation);
   if (denied) return { allowed: [], blocked: [blockedAct(operation, denied)] };
   const possible: AllowedAct[] = [];
@@ -177,7 +177,7 @@ function actsOfOperation(operation: string, candidates: readonly Candidate[], ac
 }
 
 /** Tries all candidates. Each variant of an operation is allowed or blocked, and acts without effect come last. */
-export function actsOf(candidates: readonly Candidate[], access: Access): Acts {
+export function actsOf(candidates: readonly ActCandidate[], access: Access): Acts {
   const operations = [...new Set(candidates.map(({ operation }) => operation))];
   const acts = operations.map((operation) => {
     const own = candidates.filter((candidate) => candidate.operation === operation);

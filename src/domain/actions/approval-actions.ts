@@ -2,7 +2,7 @@ import { keyOf } from '../keys';
 import { decide } from '../parties/approval';
 import type { OpenApproval } from '../parties/approval-types';
 import { assertDaily, type Quotas } from '../parties/quotas';
-import { plain, trialContext, type Candidate } from './action';
+import { plain, trialContext, type ActCandidate } from './action';
 
 /** A request for an approval, and the changes of its principal today. */
 export interface ApprovalActionData {
@@ -12,7 +12,10 @@ export interface ApprovalActionData {
 }
 
 /** The decision of an owner about a request. Only the owner knows whether it approves or denies. */
-export function approvalCandidates({ approval, changesToday, principal }: ApprovalActionData, now: Date): Candidate[] {
+export function approvalCandidates(
+  { approval, changesToday, principal }: ApprovalActionData,
+  now: Date,
+): ActCandidate[] {
   const { principalId, approvalId, expiresAt } = approval;
   return [
     {

@@ -13,7 +13,7 @@ import type { TradeSettings } from '../trades/fact-types';
 import type { TermsInput } from '../trades/terms';
 import { costOfTerms } from '../trades/terms-cost';
 import type { Listing, Proposal, ProposalParticipant, ProposalRevision, Terms, Trade } from '../types';
-import { plain, trialContext, type Candidate, type TradeCommitment, type Trial } from './action';
+import { plain, trialContext, type ActCandidate, type TradeCommitment, type Trial } from './action';
 import type { Summary } from './summaries';
 import { lapseOf } from './trade-actions';
 
@@ -97,7 +97,7 @@ export function proposalCandidates(
   { proposalTtlSeconds, ...settings }: ProposalActionSettings,
   now: Date,
   boundAgentId?: string,
-): Candidate[] {
+): ActCandidate[] {
   const { proposal, revision, revisionBytes, participants } = data;
   const context = trialContext(now);
   const mandate = data.mandates.find((one) => one.principalId === principalId);
@@ -110,7 +110,7 @@ export function proposalCandidates(
   };
   const expectedRevisionNo = proposal.currentRevisionNo;
   const commitment = commitmentOf(data, principalId, settings.activationFeeBps);
-  const respond = (decision: RespondInput['decision']): Candidate => ({
+  const respond = (decision: RespondInput['decision']): ActCandidate => ({
     ...base,
     operation: 'respondToProposal',
     input: { ...named, decision, expected_revision_no: expectedRevisionNo },
@@ -160,7 +160,7 @@ export interface ListingActionData {
 }
 
 /** The acts of the owner of a listing. */
-export function listingCandidates(data: ListingActionData, isOwner: boolean, now: Date): Candidate[] {
+export function listingCandidates(data: ListingActionData, isOwner: boolean, now: Date): ActCandidate[] {
   const { listing, otherActive, matchRuns, matchQuotaRefusal, boundAgentId } = data;
   const context = trialContext(now);
   const named = { principal_key: keyOf('prn', listing.principalId), listing_key: keyOf('lst', listing.listingId) };
@@ -168,7 +168,7 @@ export function listingCandidates(data: ListingActionData, isOwner: boolean, now
   const update = (
     variant: 'pause' | 'resume' | 'close' | 'edit',
     change: UpdateListingInput = variant === 'edit' ? { title: listing.title } : { lifecycle_action: variant },
-  ): Candidate => ({
+  ): ActCandidate => ({
     ...base,
     operation: 'updateListing',
     input: { ...named, ...(variant !== 'edit' && { lifecycle_action: variant }) },

@@ -5,7 +5,7 @@ import type { PrincipalData } from '../parties/principal';
 import { assertAgentQuota, assertDaily, assertQuota, type Quotas } from '../parties/quotas';
 import { decideFund, decideReturn, type WalletData } from '../parties/wallet';
 import type { Effects } from '../effects';
-import { plain, trialContext, type Candidate, type Trial } from './action';
+import { plain, trialContext, type ActCandidate, type Trial } from './action';
 import type { Summary } from './summaries';
 
 /** The balances and the usage of a principal. */
@@ -34,10 +34,10 @@ const SMALLEST_CARD_BYTES = 2;
 const most = (stamps: bigint): bigint => (stamps > 0n ? stamps : 1n);
 
 /** The acts for a principal. Amounts are the largest that its balances allow. */
-export function principalCandidates(data: PrincipalActionData, now: Date): Candidate[] {
+export function principalCandidates(data: PrincipalActionData, now: Date): ActCandidate[] {
   const { principal, usage } = data;
   const { principalId } = principal;
-  const act = (operation: Summary, attempt: () => Trial['effects'], input: object = {}): Candidate => ({
+  const act = (operation: Summary, attempt: () => Trial['effects'], input: object = {}): ActCandidate => ({
     operation,
     input: { principal_key: keyOf('prn', principalId), ...input },
     agentId: null,
@@ -46,7 +46,7 @@ export function principalCandidates(data: PrincipalActionData, now: Date): Candi
     ifNotDone: null,
     attempt: () => ({ effects: attempt(), consequence: plain(operation) }),
   });
-  const change = (operation: Summary, assertPossible: () => void = () => undefined): Candidate =>
+  const change = (operation: Summary, assertPossible: () => void = () => undefined): ActCandidate =>
     act(operation, () => {
       assertPossible();
       return 'changes';
@@ -78,11 +78,11 @@ function assertChange({ principal, usage, isOwner }: PrincipalActionData, now: D
 function moneyCandidates(
   data: PrincipalActionData,
   now: Date,
-  act: (operation: Summary, attempt: () => Trial['effects'], input?: object) => Candidate,
-): Candidate[] {
+  act: (operation: Summary, attempt: () => Trial['effects'], input?: object) => ActCandidate,
+): ActCandidate[] {
   const { principal, wallet } = data;
   const context = trialContext(now);
-  const move = (operation: Summary, stamps: bigint, attempt: (amount: bigint) => Effects): Candidate =>
+  const move = (operation: Summary, stamps: bigint, attempt: (amount: bigint) => Effects): ActCandidate =>
     act(operation, () => attempt(most(stamps)), { amount_stamps: Number(most(stamps)) });
   const request = (amountStamps: bigint) => ({ amountStamps, requestKey: '' });
   const publish = (): Effects => {

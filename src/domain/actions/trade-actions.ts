@@ -8,7 +8,7 @@ import { isTradeTerminal, type TradeDecision, type TradeData } from '../trades/t
 import { keyOf } from '../keys';
 import type { PrincipalData } from '../parties/principal';
 import type { CheckpointStatus, TradeStep } from '../types';
-import { plain, trialContext, type Candidate, type Consequence, type Trial } from './action';
+import { plain, trialContext, type ActCandidate, type Consequence, type Trial } from './action';
 import { lapseSummary, type Summary } from './summaries';
 
 /** A trade, and the principals that an activation would charge. */
@@ -73,7 +73,7 @@ export function tradeCandidates(
   principalId: string,
   now: Date,
   boundAgentId?: string,
-): Candidate[] {
+): ActCandidate[] {
   const { trade, steps, participants } = data;
   const agentId = participants.find((one) => one.principalId === principalId)?.agentId ?? null;
   const caller = { principalId, agentText: agentId ?? undefined, boundAgentId };
@@ -82,7 +82,12 @@ export function tradeCandidates(
   const ifNotDone = lapseOf(data, now);
   const step = currentStep(data);
   const stepNo = step?.stepNo ?? 1;
-  const act = (operation: string, input: object, attempt: () => Trial, over: Partial<Candidate> = {}): Candidate => ({
+  const act = (
+    operation: string,
+    input: object,
+    attempt: () => Trial,
+    over: Partial<ActCandidate> = {},
+  ): ActCandidate => ({
     operation,
     input: { ...named, ...input },
     agentId,
@@ -93,7 +98,7 @@ export function tradeCandidates(
     ...over,
   });
   const trial = (summary: Summary, decision: TradeDecision): Trial => trialOf(summary, decision, data, now);
-  const checkpoint = (status: CheckpointStatus): Candidate =>
+  const checkpoint = (status: CheckpointStatus): ActCandidate =>
     act('submitCheckpoint', { step_no: stepNo, status }, () =>
       trial(
         `submitCheckpoint.${status}`,
@@ -138,7 +143,7 @@ function withdrawal(data: TradeData, { effects, trade }: TradeDecision, now: Dat
 }
 
 /** The acts of an operator on a trade. */
-export function operatorCandidates(data: TradeActionData, now: Date): Candidate[] {
+export function operatorCandidates(data: TradeActionData, now: Date): ActCandidate[] {
   const { trade } = data;
   const context = trialContext(now);
   const base = {
@@ -148,7 +153,7 @@ export function operatorCandidates(data: TradeActionData, now: Date): Candidate[
     ifNotDone: lapseOf(data, now),
   };
   const input = { trade_key: keyOf('trd', trade.tradeId) };
-  const verdict = (kind: 'pass' | 'fail'): Candidate => ({
+  const verdict = (kind: 'pass' | 'fail'): ActCandidate => ({
     ...base,
     operation: 'evaluateTrade',
     input: { ...input, verdict: kind },

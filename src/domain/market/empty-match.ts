@@ -2,7 +2,7 @@ import type { Listing, ListingSide } from '../types';
 import type { EmptyMatchReason } from './empty-match-columns';
 import type { MatchRunDecision } from './match-run';
 import { providerFor } from './match-run';
-import { type Candidate, isMultiProfile, profileBids } from './matching';
+import { type MatchCandidate, isMultiProfile, profileBids } from './matching';
 
 /** Why a match run made no proposal, as far as its principal may know. Listings that only match count for nothing here. */
 
@@ -23,7 +23,7 @@ export interface EmptyMatchData {
 }
 
 /** The search that left the run without a proposal. With several trade profiles it is the first without a provider. */
-export function unmetSearch(listing: Listing, candidates: readonly Candidate[]): UnmetSearch {
+export function unmetSearch(listing: Listing, candidates: readonly MatchCandidate[]): UnmetSearch {
   const otherSide = listing.side === 'consume' ? 'provide' : 'consume';
   if (!isMultiProfile(listing)) return { tradeProfile: listing.tradeProfile, otherSide, price: listing.priceStamps };
   const agents = new Map([[listing.principalId, listing.agentId]]);

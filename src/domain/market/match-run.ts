@@ -2,7 +2,7 @@ import { Validator } from '../validator';
 import type { Effects, DecisionContext } from '../effects';
 import { proposalEvents } from '../events/events';
 import { checkMatchable } from './listing';
-import { isMultiProfile, type ProfileBid, profileBids, rank, rankAsks, type Candidate } from './matching';
+import { isMultiProfile, type ProfileBid, profileBids, rank, rankAsks, type MatchCandidate } from './matching';
 import { participantsIn, type ProposalDecision, type ProposalSettings } from './proposal';
 import { split } from '../ledger/stamps';
 import { addSeconds } from '../time';
@@ -31,7 +31,7 @@ export interface MatchSettings extends ProposalSettings {
 export interface MatchRunData {
   readonly listing: Listing;
   /** All candidates that can be among the best, and possibly others. */
-  readonly candidates: readonly Candidate[];
+  readonly candidates: readonly MatchCandidate[];
   /** Number of listings that were compared. */
   readonly considered: number;
   /** Proposals of the principal that count for its quota, by counterparty. */
@@ -146,7 +146,7 @@ export function twoSidedProposal(
  */
 export function multiProfileProposal(
   listing: Listing,
-  candidates: readonly Candidate[],
+  candidates: readonly MatchCandidate[],
   matchRunId: string,
   context: DecisionContext,
   settings: MatchSettings,
@@ -181,7 +181,7 @@ export function multiProfileProposal(
 export function providerFor(
   listing: Listing,
   { tradeProfile, bid }: Pick<ProfileBid, 'tradeProfile' | 'bid'>,
-  candidates: readonly Candidate[],
+  candidates: readonly MatchCandidate[],
   agents: ReadonlyMap<string, string>,
 ): Listing | undefined {
   return rankAsks(listing, tradeProfile, bid, candidates)

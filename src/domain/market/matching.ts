@@ -6,7 +6,7 @@ import type { Listing } from '../types';
  *
  * The query that loads candidates excludes common owners, inactive and expired listings, and open proposals.
  */
-export interface Candidate {
+export interface MatchCandidate {
   readonly listing: Listing;
   /** Number of trades of its principal that were settled in the last 180 days. */
   readonly trades: number;
@@ -57,7 +57,7 @@ export function isMultiProfile(listing: Listing): boolean {
  * 6000 · (bid − ask) / bid + 3000 · |common tags| / |all tags| − 4000 · faults / max(trades, 1). Each term is rounded
  * down. Without any tags the second term is 0.
  */
-export function scoreOf(ask: bigint, bid: bigint, tags: readonly string[], candidate: Candidate): number {
+export function scoreOf(ask: bigint, bid: bigint, tags: readonly string[], candidate: MatchCandidate): number {
   const own = new Set(tags);
   const other = new Set(candidate.listing.tags);
   const common = [...own].filter((tag) => other.has(tag)).length;
@@ -76,7 +76,7 @@ export function tagPoints(own: number, other: number, common: number): number {
 }
 
 /** The third term of the score, at least 0. It is subtracted. */
-export function faultPoints({ trades, faults }: Pick<Candidate, 'trades' | 'faults'>): number {
+export function faultPoints({ trades, faults }: Pick<MatchCandidate, 'trades' | 'faults'>): number {
   return Math.floor((FAULT_POINTS * faults) / Math.max(trades, 1));
 }
 
@@ -86,7 +86,7 @@ export function faultPoints({ trades, faults }: Pick<Candidate, 'trades' | 'faul
  * A candidate matches if it has the same trade profile, the opposite side, another principal and ask ≤ bid. A consumer
  * listing with several profiles never matches. The order of the input has no effect.
  */
-export function rank(listing: Listing, candidates: readonly Candidate[]): Ranked[] {
+export function rank(listing: Listing, candidates: readonly MatchCandidate[]): Ranked[] {
   const eligible = candidates.filter(
     (candidate) => candidate.listing.side !== listing.side && !isMultiProfile(candidate.listing),
   );
@@ -107,7 +107,7 @@ export function rankAsks(
   listing: Listing,
   tradeProfile: string,
   bid: bigint,
-  candidates: readonly Candidate[],
+  candidates: readonly MatchCandidate[],
 ): Ranked[] {
   return sortByScore(
     candidates

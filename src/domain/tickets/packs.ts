@@ -195,7 +195,7 @@ export function namesBeneficiary(reference: string | null): boolean {
 }
 
 /** The purchase after a decision; the same object if nothing changes. */
-export function applyDecision(purchase: Purchase, decision: CreditDecision, now: Date): Purchase {
+export function purchaseAfter(purchase: Purchase, decision: CreditDecision, now: Date): Purchase {
   switch (decision.outcome) {
     case 'credit':
       return { ...purchase, status: 'credited', creditedAt: now, parkedReason: null };

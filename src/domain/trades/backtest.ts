@@ -1,5 +1,5 @@
 import { coverageOf, evaluate, rulesOf } from './evaluation';
-import { inputOf, type Evidence, type SettlementInput } from './evidence';
+import { parseEvidence, type Evidence, type ParsedEvidence } from './evidence';
 import type { Policy } from './policy-types';
 import { covers, type StepTerms } from './rule-types';
 import { settlementOf, type Due, type PartyAmounts, type Recomputed } from './settlement';
@@ -29,7 +29,7 @@ export interface Comparison {
 }
 
 /** The steps with the coverage of the candidate. A checkpoint that covers has passed its step at once. */
-function stepsUnder({ ruleVersion }: Policy, { trade, steps }: SettlementInput): StepTerms[] {
+function stepsUnder({ ruleVersion }: Policy, { trade, steps }: ParsedEvidence): StepTerms[] {
   return steps.map((step) => {
     const { items, contract, checkpointStatus: status, checkpointResults: results } = step;
     if (contract === null || status === null) return step;
@@ -45,14 +45,14 @@ function lacksVerdict({ ruleVersion }: Policy, { verdict, coverageBps }: StepTer
   return coverage !== 10_000 && coverage !== (coverageBps ?? 0);
 }
 
-function lacksRecord({ usesFullRecord }: Policy, stored: SettlementInput, { fault }: Due): boolean {
+function lacksRecord({ usesFullRecord }: Policy, stored: ParsedEvidence, { fault }: Due): boolean {
   if (fault?.principalId == null) return false;
   const hasFullRecord = rulesOf(stored.trade.ruleVersion).hasFullEvidence;
   return stored.record?.principalId !== fault.principalId || (usesFullRecord && !hasFullRecord);
 }
 
 /** The input under the candidate, or the first thing that it lacks. */
-function inputUnder(candidate: Policy, stored: SettlementInput): SettlementInput | Missing {
+function inputUnder(candidate: Policy, stored: ParsedEvidence): ParsedEvidence | Missing {
   const trade = { ...stored.trade, ruleVersion: candidate.ruleVersion };
   const steps = stepsUnder(candidate, stored);
   if (steps.some((step) => step.state === 'passed' && !covers(trade, step))) return 'earlier_step';
@@ -75,7 +75,7 @@ function netOf(side: PartyAmounts | undefined): bigint {
   return gained - side.paidStamps - side.bondSlashedStamps - (side.burntStamps ?? 0n);
 }
 
-function gainsOf(input: SettlementInput, before: Recomputed, after: Recomputed): Record<Role, bigint> {
+function gainsOf(input: ParsedEvidence, before: Recomputed, after: Recomputed): Record<Role, bigint> {
   const stepNo = before.faultedStepNo ?? after.faultedStepNo;
   const ended = input.steps.find((step) => step.stepNo === stepNo);
   const gains: Record<Role, bigint> = { provider: 0n, consumer: 0n, other: 0n, slash_pool: 0n };
@@ -107,7 +107,7 @@ function namesOf(result: Recomputed): string {
  * Deadlines and windows stay as they were: what the parties would have done otherwise is unknown.
  */
 export function compare(evidenceJson: string, candidate: Policy): Comparison | Missing {
-  const stored = inputOf(JSON.parse(evidenceJson) as Evidence);
+  const stored = parseEvidence(JSON.parse(evidenceJson) as Evidence);
   const before = settlementOf(stored);
   const input = candidate.version === stored.policyVersion ? stored : inputUnder(candidate, stored);
   if (typeof input === 'string') return input;

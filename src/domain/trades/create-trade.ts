@@ -14,7 +14,7 @@ import { assertActive, hasAnyRetired } from '../parties/agent-retirement';
 import { commitAll, type MandateData } from '../parties/mandate';
 import { EXPIRED, EXPIRED_STATE, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
-import { actOf } from './facts';
+import { originOf } from './facts';
 import { tradeOf } from './trade-rows';
 import { conflictOf, type TradeDecision } from './trade';
 import type { Proposal, ProposalParticipant, ProposalRevision, Trade, TradeParticipant } from '../types';
@@ -139,7 +139,7 @@ export function decideCreateTrade(
   const committing = { proposalId, revisionNo, terms, activationFeeBps, context };
   const commitments = commitAll(loaded.mandates, input.caller.principalId, committing);
   const accepted = { proposalId, revisionNo, terms, participants: parts, settings: input.settings };
-  const fact = { ...actOf(context), kind: 'created', ...accepted } as const;
+  const fact = { ...originOf(context), kind: 'created', ...accepted } as const;
   const { trade, steps, participants } = tradeOf(tradeId, fact);
   const bonds = parties.map(({ participant, principal }) => ({ ...principal, bondStamps: participant.bondStamps }));
   const effects: Effects = {

@@ -213,7 +213,7 @@ export function evidenceOf(
   };
 }
 
-export interface SettlementInput {
+export interface ParsedEvidence {
   readonly tradeId: string;
   readonly policyVersion: string;
   readonly trade: TradeTerms;
@@ -254,7 +254,7 @@ function stepTermsOf(step: EvidenceStep): StepTerms {
 }
 
 /** The record of the principal at fault from its evidence. */
-export function recordOf(history: FaultHistory): SettlementInput['record'] {
+export function recordOf(history: FaultHistory): ParsedEvidence['record'] {
   return {
     principalId: parseId('prn', history.principal_key),
     faults: history.faults,
@@ -265,7 +265,7 @@ export function recordOf(history: FaultHistory): SettlementInput['record'] {
 }
 
 /** Parses a stored evidence. Throws for other values. */
-export function inputOf(evidence: Evidence): SettlementInput {
+export function parseEvidence(evidence: Evidence): ParsedEvidence {
   const history = evidence.fault_history;
   return {
     tradeId: parseId('trd', evidence.trade_key),

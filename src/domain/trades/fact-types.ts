@@ -7,7 +7,7 @@ import type { ClosedPeriod, Terms, Trade, TradeParticipant, TradeStep } from '..
  */
 export type TradeFact = CreatedFact | ImportedFact | ExtendedFact | SettledFact | StepFact;
 
-export interface Act {
+export interface FactOrigin {
   /** RFC 3339, the time of the transaction. */
   readonly at: string;
   /** `prn_…` of the principal, or `crd_…` of the platform credential, that acted. Null: a worker. */
@@ -27,7 +27,7 @@ export interface TradeSettings {
 }
 
 /** The accepted terms as a whole, and everything else that the trade starts from. */
-export interface CreatedFact extends Act {
+export interface CreatedFact extends FactOrigin {
   readonly kind: 'created';
   readonly proposalId: string;
   readonly revisionNo: number;
@@ -37,7 +37,7 @@ export interface CreatedFact extends Act {
 }
 
 /** The rows of a trade as they were, for an act of a release without facts. */
-export interface ImportedFact extends Act {
+export interface ImportedFact extends FactOrigin {
   readonly kind: 'imported';
   readonly trade: Trade;
   readonly steps: readonly TradeStep[];
@@ -45,7 +45,7 @@ export interface ImportedFact extends Act {
 }
 
 /** The service was closed, so the open deadlines of the trade moved by the length of the period. */
-export interface ExtendedFact extends Act {
+export interface ExtendedFact extends FactOrigin {
   readonly kind: 'deadline_extended';
   readonly closed: ClosedPeriod;
 }
@@ -66,11 +66,11 @@ export const stepFactKinds = [
   'step_passed',
   'withdrawn',
 ] as const;
-export interface StepFact extends Act, Changes {
+export interface StepFact extends FactOrigin, Changes {
   readonly kind: (typeof stepFactKinds)[number];
 }
 
-export interface SettledFact extends Act, Changes {
+export interface SettledFact extends FactOrigin, Changes {
   readonly kind: 'settled';
   readonly settlementId: string;
   readonly evidenceSha256: string;

@@ -1,14 +1,14 @@
 import { assert } from '../errors/errors';
 import { canonical } from '../canonical';
 import type { DecisionContext } from '../effects';
-import type { Act, Changes, NewFact, SettledFact, StepFact, TradeFact, TradeRows } from './fact-types';
+import type { FactOrigin, Changes, NewFact, SettledFact, StepFact, TradeFact, TradeRows } from './fact-types';
 import { isDue } from './rule-types';
 import { tradeOf } from './trade-rows';
 import type { ClosedPeriod } from '../types';
 
 /** Writes facts, and projects them to the rows of the trade. */
 
-export function actOf(context: Omit<DecisionContext, 'newId'>): Act {
+export function originOf(context: Omit<DecisionContext, 'newId'>): FactOrigin {
   const { now, actor = null, requestDigest = null } = context;
   return { at: now.toISOString(), actor, requestDigest };
 }
@@ -39,7 +39,7 @@ function changesOf(before: Rows, after: Rows): Changes {
 
 /** The fact of an act that changed a trade from `before` to `after`. */
 export function stepFact(kind: StepFact['kind'], before: Rows, after: Rows, context: DecisionContext): NewFact {
-  return { tradeId: after.trade.tradeId, fact: { ...actOf(context), kind, ...changesOf(before, after) } };
+  return { tradeId: after.trade.tradeId, fact: { ...originOf(context), kind, ...changesOf(before, after) } };
 }
 
 export function settledFact(
@@ -52,7 +52,7 @@ export function settledFact(
   const changes = changesOf(before, after);
   return {
     tradeId: after.trade.tradeId,
-    fact: { ...actOf(context), kind: 'settled', settlementId, evidenceSha256, ...changes },
+    fact: { ...originOf(context), kind: 'settled', settlementId, evidenceSha256, ...changes },
   };
 }
 

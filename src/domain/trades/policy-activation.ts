@@ -57,7 +57,7 @@ export interface PolicyData {
  *
  * In production parties rely on the notice, so a setting cannot change the policy of a market that trades.
  */
-export function policyFault(setting: string | undefined, data: PolicyData, isProduction: boolean): string | null {
+export function policyStartError(setting: string | undefined, data: PolicyData, isProduction: boolean): string | null {
   const { active, hasTrades } = data;
   if (setting === undefined || active === null || setting === active || !isProduction || !hasTrades) return null;
   return (

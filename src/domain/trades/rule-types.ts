@@ -9,6 +9,7 @@ import type {
   Trade,
   TradeStep,
 } from '../types';
+import type { TradeFault } from './policy-types';
 
 /** The end of a trade with a failure class. Without a principal at fault, `principalId` is null. */
 export interface EvaluatedFault {
@@ -49,7 +50,7 @@ export interface RuleText {
   readonly rule: number;
   readonly condition: string;
   /** All results that the rule can have. */
-  readonly results: readonly ('pass_step' | RuleFault)[];
+  readonly results: readonly ('pass_step' | TradeFault)[];
 }
 
 /** A released rule set never changes. A change is a new version, and open trades keep theirs. */
@@ -107,18 +108,11 @@ export function ruledBpsOf({ verdict, coverageBps }: Pick<TradeStep, 'verdict' |
   return verdict.coverage_bps ?? (verdict.verdict === 'pass' ? 10_000 : (coverageBps ?? 0));
 }
 
-/** A fault by the role in the step. */
-export interface RuleFault {
-  readonly failureClass: FailureClass;
-  readonly failureCause: FailureCause;
-  readonly role: StepRole | null;
-}
-
-export function fault(failureClass: FailureClass, failureCause: FailureCause, role: StepRole | null): RuleFault {
+export function fault(failureClass: FailureClass, failureCause: FailureCause, role: StepRole | null): TradeFault {
   return { failureClass, failureCause, role };
 }
 
-export function settleAs(step: StepTerms, { failureClass, failureCause, role }: RuleFault): Evaluation {
+export function settleAs(step: StepTerms, { failureClass, failureCause, role }: TradeFault): Evaluation {
   const { providerPrincipalId, consumerPrincipalId, stepNo } = step;
   const principalId = role === null ? null : role === 'provider' ? providerPrincipalId : consumerPrincipalId;
   return { action: 'settle', stepNo, fault: { failureClass, failureCause, principalId } };

@@ -1,3 +1,4 @@
+import type { TradeFault } from './policy-types';
 import { missesMust } from './acceptance-items';
 import {
   activeStep,
@@ -10,7 +11,6 @@ import {
   withIdleRule,
   type CheckpointData,
   type Evaluation,
-  type RuleFault,
   type RuleSet,
   type StepTerms,
   type TradeTerms,
@@ -20,17 +20,17 @@ import {
 /** Rules `rules_v1.1` (docs/concepts/settlement.md). The first rule that fits decides. */
 
 /** The fault of a provider that did not answer the accusation. */
-export function conceded(claimedBps: number): RuleFault {
+export function conceded(claimedBps: number): TradeFault {
   return claimedBps === 0 ? fault('F2', 'delivery_failed', 'provider') : fault('F3', 'coverage_shortfall', 'provider');
 }
 
 /** The end of a dispute without a verdict: no principal is at fault. */
-export function unruled(claimedBps: number): RuleFault {
+export function unruled(claimedBps: number): TradeFault {
   return fault(claimedBps === 0 ? 'F2' : 'F3', 'unruled', null);
 }
 
 /** The end of a dispute by a verdict. The side that was off by more is at fault. */
-export function ruled(claimedBps: number, ruledBps: number, thresholdBps: number): RuleFault {
+export function ruled(claimedBps: number, ruledBps: number, thresholdBps: number): TradeFault {
   const claimed = Math.min(claimedBps, thresholdBps);
   const coverage = Math.min(Math.max(ruledBps, claimed), thresholdBps);
   const consumerOff = coverage - claimed;
@@ -47,12 +47,12 @@ function isDisputed({ rebuttalFiledAt, deadlineAt }: StepTerms): boolean {
 interface Rule {
   readonly condition: string;
   holds(trade: TradeTerms, step: StepTerms, due: boolean): boolean;
-  faultOf(trade: TradeTerms, step: StepTerms): RuleFault;
-  readonly results: readonly RuleFault[];
+  faultOf(trade: TradeTerms, step: StepTerms): TradeFault;
+  readonly results: readonly TradeFault[];
 }
 
 /** A rule with a result that depends on nothing else. */
-function always(result: RuleFault): Pick<Rule, 'faultOf' | 'results'> {
+function always(result: TradeFault): Pick<Rule, 'faultOf' | 'results'> {
   return { faultOf: () => result, results: [result] };
 }
 

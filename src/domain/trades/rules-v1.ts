@@ -1,3 +1,4 @@
+import type { TradeFault } from './policy-types';
 import {
   activeStep,
   covers,
@@ -9,7 +10,6 @@ import {
   withIdleRule,
   type CheckpointData,
   type Evaluation,
-  type RuleFault,
   type RuleSet,
   type StepTerms,
   type TradeTerms,
@@ -34,7 +34,7 @@ function coverageOf({ contract, status, results }: CheckpointData): number {
 interface Rule {
   readonly condition: string;
   holds(trade: TradeTerms, step: StepTerms, due: boolean): boolean;
-  readonly result: 'pass_step' | RuleFault;
+  readonly result: 'pass_step' | TradeFault;
 }
 
 /** Rules for the active step: rows 1 to 9 of docs/concepts/settlement.md. The first match decides. */

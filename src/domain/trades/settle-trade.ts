@@ -28,10 +28,10 @@ import {
 } from './trade';
 import type { Settlement, SettlementParty, Trade, TradeStep } from '../types';
 
-/** A trade with the recent faults of all participants, under their locks. */
+/** A trade with the recent faults of all participants, and the record of `principalToAssess`, under their locks. */
 export interface SettleTradeData extends TradeData {
   readonly principals: readonly Pick<PrincipalData, 'principalId' | 'faults180Days'>[];
-  /** The record of `principalWithRecord`, if it is not null. */
+  /** Null or absent: no principal is assessed by its record. */
   readonly record?: RecordData | null;
 }
 
@@ -46,7 +46,7 @@ export interface SettleTradeDecision extends TradeDecision {
  *
  * The caller loads the record before the decision. Most settlements need none.
  */
-export function principalWithRecord({ trade, steps }: TradeData, now: Date): string | null {
+export function principalToAssess({ trade, steps }: TradeData, now: Date): string | null {
   if (!policyOf(trade.policyVersion).usesFullRecord) return null;
   const due = evaluate(trade, steps, now);
   return due.action === 'settle' ? (due.fault?.principalId ?? null) : null;
@@ -142,7 +142,7 @@ export interface WithdrawFromTrade {
 }
 
 /** The trade after the withdrawal of the provider of the active step. */
-export function asWithdrawn<F extends TradeData>(data: F, now: Date): F {
+export function asWithdrawn<D extends TradeData>(data: D, now: Date): D {
   return { ...data, trade: { ...data.trade, withdrawnAt: now } };
 }
 

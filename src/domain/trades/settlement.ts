@@ -2,7 +2,7 @@ import { canonical, type Digest } from '../canonical';
 import type { Line, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { coverageOf, evaluate } from './evaluation';
-import { evidenceOf, inputOf, faultHistoryOf, recordOf, type Evidence, type SettlementInput } from './evidence';
+import { evidenceOf, parseEvidence, faultHistoryOf, recordOf, type Evidence, type ParsedEvidence } from './evidence';
 import { advance } from '../state-machine';
 import { stepMachine, stepMachineData, type StepEvent } from './step-states';
 import { settlementLines, type BondSplit, type EscrowSplit } from '../ledger/trade-movements';
@@ -73,7 +73,7 @@ function exposuresOf(steps: readonly StepTerms[], stepNo: number, atFault: strin
   }));
 }
 
-function escrowsOf(input: SettlementInput, due: Due, assessment: Assessment | null): EscrowSplit[] {
+function escrowsOf(input: ParsedEvidence, due: Due, assessment: Assessment | null): EscrowSplit[] {
   return input.steps
     .filter((step) => step.state === 'passed' || step.state === 'active')
     .map(({ stepNo, providerPrincipalId, consumerPrincipalId, priceStamps }) => {
@@ -85,7 +85,7 @@ function escrowsOf(input: SettlementInput, due: Due, assessment: Assessment | nu
     });
 }
 
-function assess(input: SettlementInput, stepNo: number, fault: EvaluatedFault): Assessment {
+function assess(input: ParsedEvidence, stepNo: number, fault: EvaluatedFault): Assessment {
   const { record, steps, parties, trade } = input;
   const { principalId } = fault;
   assert(record === null || record.principalId === principalId, 'the record belongs to the principal at fault');
@@ -109,7 +109,7 @@ function assess(input: SettlementInput, stepNo: number, fault: EvaluatedFault): 
   });
 }
 
-function bondsOf(input: SettlementInput, due: Due, assessment: Assessment | null): BondSplit[] {
+function bondsOf(input: ParsedEvidence, due: Due, assessment: Assessment | null): BondSplit[] {
   return input.parties.map(({ principalId, bondStamps }) => {
     if (assessment === null || principalId !== due.fault?.principalId) {
       return { principalId, released: bondStamps, compensation: [], excess: 0n };
@@ -120,7 +120,7 @@ function bondsOf(input: SettlementInput, due: Due, assessment: Assessment | null
 }
 
 /** The fees of a principal by the rate of the evidence; undefined if the evidence has none. */
-function feesOf({ steps, activationFeeBps }: SettlementInput, principalId: string): bigint | undefined {
+function feesOf({ steps, activationFeeBps }: ParsedEvidence, principalId: string): bigint | undefined {
   if (activationFeeBps === null) return undefined;
   const paid = steps.filter((step) => step.consumerPrincipalId === principalId && step.activatedAt !== null);
   return sum(paid.map(({ priceStamps }) => ceilDiv(priceStamps * BigInt(activationFeeBps), BPS)));
@@ -132,7 +132,7 @@ function feesOf({ steps, activationFeeBps }: SettlementInput, principalId: strin
  * `paid` and `received` are the price before the burn, so that received + compensation − paid − fees − slashed − burnt
  * is the change of the balances.
  */
-function sidesOf(input: SettlementInput, escrows: readonly EscrowSplit[], bonds: readonly BondSplit[]): PartyAmounts[] {
+function sidesOf(input: ParsedEvidence, escrows: readonly EscrowSplit[], bonds: readonly BondSplit[]): PartyAmounts[] {
   return input.parties.map(({ principalId, bondStamps }) => {
     const released = bonds.find((split) => split.principalId === principalId)?.released ?? 0n;
     const awards = bonds.flatMap((split) => split.compensation).filter((award) => award.principalId === principalId);
@@ -164,7 +164,7 @@ function compOf(assessment: Assessment | null): Compensation[] {
 }
 
 /** Checks the stored coverage against the contract and the results. */
-function assertCoverage({ trade, steps }: SettlementInput): void {
+function assertCoverage({ trade, steps }: ParsedEvidence): void {
   for (const { items, contract, checkpointStatus: status, checkpointResults, coverageBps, stepNo } of steps) {
     if (contract === null || status === null) continue;
     const thresholdBps = trade.coverageThresholdBps;
@@ -181,13 +181,13 @@ function assertCoverage({ trade, steps }: SettlementInput): void {
  * does not settle the trade.
  */
 export function recompute(evidenceJson: string): Recomputed {
-  const input = inputOf(JSON.parse(evidenceJson) as Evidence);
+  const input = parseEvidence(JSON.parse(evidenceJson) as Evidence);
   assertCoverage(input);
   return settlementOf(input);
 }
 
 /** Computes a settlement by the policy and the rule set of the input. */
-export function settlementOf(input: SettlementInput): Recomputed {
+export function settlementOf(input: ParsedEvidence): Recomputed {
   const due = evaluate(input.trade, input.steps, input.settledAt);
   assert(due.action === 'settle', 'the evidence belongs to a trade to be settled');
   const assessment = due.fault === null ? null : assess(input, due.stepNo, due.fault);
@@ -262,7 +262,7 @@ export function settleAssumed(
   settledAt: Date,
 ): (record: RecordData | null) => AssumedSettlement {
   const { trade, steps, participants, due } = assumed;
-  const input = inputOf(evidenceOf(trade, steps, participants, null, settledAt));
+  const input = parseEvidence(evidenceOf(trade, steps, participants, null, settledAt));
   return (record) => {
     const history = faultHistoryOf(trade, due.fault?.principalId ?? null, record);
     const computed = settlementOf({ ...input, record: history && recordOf(history) });

@@ -2,7 +2,7 @@ import { readOne } from '../../database/sql/read';
 import type { Db } from '../../database/transactions/statement';
 
 /** The position that a clean audit has reached: a sealed block, and the folded entries of the platform. */
-export interface Checkpoint {
+export interface AuditCheckpoint {
   /** The height of the newest sealed block; 0 before the first. */
   readonly height: bigint;
   readonly hash: Buffer;
@@ -15,16 +15,16 @@ export interface Checkpoint {
 }
 
 /** The checkpoint of the newest clean audit. Undefined before the first with sealed blocks. */
-export async function newestCheckpoint(db: Db): Promise<Checkpoint | undefined> {
-  return readOne<Checkpoint>(db, {
+export async function newestCheckpoint(db: Db): Promise<AuditCheckpoint | undefined> {
+  return readOne<AuditCheckpoint>(db, {
     text: `SELECT height, hash, journals, deferred, audited_at FROM ledger_checkpoint WHERE height > 0
       ORDER BY checkpoint_id DESC LIMIT 1`,
   });
 }
 
 /** The position of the books in the current snapshot. */
-export async function currentCheckpoint(db: Db, from?: Checkpoint): Promise<Checkpoint> {
-  const checkpoint = await readOne<Checkpoint>(db, {
+export async function currentCheckpoint(db: Db, from?: AuditCheckpoint): Promise<AuditCheckpoint> {
+  const checkpoint = await readOne<AuditCheckpoint>(db, {
     text: `SELECT coalesce(b.height, 0) AS height, coalesce(b.hash, '') AS hash, now() AS audited_at,
         $2::bigint + (SELECT coalesce(sum(journals), 0) FROM ledger_block WHERE height > $1)::bigint AS journals,
         (SELECT jsonb_object_agg(account_id, coalesce(entry_seq, 0)) FROM ledger_account JOIN ledger_balance USING (account_id)
@@ -40,7 +40,7 @@ export async function currentCheckpoint(db: Db, from?: Checkpoint): Promise<Chec
 const MAX_TRANSACTION_MS = 3_600_000;
 
 /** Limits the audit views of this transaction to what came after a checkpoint. */
-export async function limitToRecent(db: Db, from: Checkpoint | undefined): Promise<void> {
+export async function limitToRecent(db: Db, from: AuditCheckpoint | undefined): Promise<void> {
   if (!from) return;
   const since = new Date(from.auditedAt.getTime() - MAX_TRANSACTION_MS).toISOString();
   await db.query({
@@ -51,7 +51,7 @@ export async function limitToRecent(db: Db, from: Checkpoint | undefined): Promi
 }
 
 /** Stores the checkpoint of a clean audit. On a standby it does nothing. */
-export async function recordCheckpoint(db: Db, whole: boolean, checkpoint: Checkpoint): Promise<void> {
+export async function recordCheckpoint(db: Db, whole: boolean, checkpoint: AuditCheckpoint): Promise<void> {
   const { height, hash, journals, deferred, auditedAt } = checkpoint;
   await db.query({
     text: 'SELECT ledger_record_checkpoint($1, $2, $3, $4, $5, $6) WHERE NOT pg_is_in_recovery()',

@@ -1,6 +1,6 @@
 import { type Check, viewCheck } from './check';
 import { settlementsRecomputed } from './settlements';
-import { tradesFolded } from './trades';
+import { tradesProjected } from './trades';
 
 /**
  * The checks. Most are views of sql/audit.
@@ -38,7 +38,7 @@ const seals: readonly Check[] = [viewCheck('s1_blocks'), viewCheck('s2_contents'
 /** The facts of trades (docs/concepts/facts.md). */
 const facts: readonly Check[] = [
   viewCheck('f1_chain', 'whole tables'),
-  tradesFolded,
+  tradesProjected,
   viewCheck('f3_terms', 'whole tables'),
   viewCheck('f4_rulings'),
   viewCheck('f5_fees', 'whole tables'),

@@ -2,11 +2,17 @@ import { assert } from '../../domain/errors/errors';
 import type { Db } from '../../database/transactions/statement';
 import type { Check, Finding } from './check';
 import { checks } from './checks';
-import { type Checkpoint, newestCheckpoint, currentCheckpoint, recordCheckpoint, limitToRecent } from './checkpoint';
+import {
+  type AuditCheckpoint,
+  newestCheckpoint,
+  currentCheckpoint,
+  recordCheckpoint,
+  limitToRecent,
+} from './checkpoint';
 
 export type { Check, Finding } from './check';
-export { checks, ledgerHaltingChecks as stopping } from './checks';
-export type { Checkpoint } from './checkpoint';
+export { checks, ledgerHaltingChecks } from './checks';
+export type { AuditCheckpoint } from './checkpoint';
 
 /** The findings of one check. */
 export interface Outcome {
@@ -19,7 +25,7 @@ export interface Outcome {
 /** The findings, and the checkpoint that a clean audit has reached. */
 export interface AuditResult {
   readonly outcomes: readonly Outcome[];
-  readonly checkpoint: Checkpoint;
+  readonly checkpoint: AuditCheckpoint;
 }
 
 /**
@@ -31,7 +37,7 @@ export interface AuditResult {
 export async function runAudit(
   connection: Db,
   which: readonly Check[] = checks,
-  from?: Checkpoint,
+  from?: AuditCheckpoint,
 ): Promise<AuditResult> {
   // The application's connections are set up for short reads by key, but an audit reads everything. JIT is off, because
   // compiling the views takes longer than running them. Without a statement timeout, the connection check ends the
@@ -73,11 +79,11 @@ export async function audit(connection: Db, which: readonly Check[] = checks): P
 const LARGE = 50_000n;
 
 /** The checkpoint to start from if the books are large. Undefined: read everything. */
-export function incrementalCheckpoint(last: Checkpoint | undefined): Checkpoint | undefined {
+export function incrementalCheckpoint(last: AuditCheckpoint | undefined): AuditCheckpoint | undefined {
   return last && last.height > 0n && last.journals > LARGE ? last : undefined;
 }
 
-export type AuditScope = 'whole' | 'recent' | 'fitting';
+export type AuditReach = 'whole' | 'recent' | 'fitting';
 
 export interface BooksAudit {
   readonly outcomes: readonly Outcome[];
@@ -92,9 +98,9 @@ export interface BooksAudit {
  *
  * A clean audit stores its checkpoint for the next one.
  */
-export async function auditBooks(connection: Db, scope: AuditScope = 'fitting'): Promise<BooksAudit> {
-  const last = scope === 'whole' ? undefined : await newestCheckpoint(connection);
-  const from = scope === 'recent' ? last : incrementalCheckpoint(last);
+export async function auditBooks(connection: Db, reach: AuditReach = 'fitting'): Promise<BooksAudit> {
+  const last = reach === 'whole' ? undefined : await newestCheckpoint(connection);
+  const from = reach === 'recent' ? last : incrementalCheckpoint(last);
   const { outcomes, checkpoint } = await runAudit(connection, checks, from);
   if (outcomes.every(({ findings }) => findings.length === 0)) {
     await recordCheckpoint(connection, from === undefined, checkpoint);

@@ -26,7 +26,7 @@ const PAGE = 50;
 /**
  * Yields the rows of a query in pages, through a cursor of the transaction.
  *
- * A keyset would sort all rows of the scope for each page.
+ * A keyset would sort all rows that the audit reads for each page.
  */
 async function* inPages<Row extends object>(db: Db, text: string): AsyncGenerator<Row> {
   const fetch = (): Promise<Row[]> => db.query<Row>({ text: `FETCH ${String(PAGE)} FROM audit_page` });

@@ -20,7 +20,7 @@ interface PageRow {
   readonly steps: object[] | null;
 }
 
-function faultsOf({ trade_id: tradeId, trade, facts, participants, steps }: PageRow): string[] {
+function findingsOf({ trade_id: tradeId, trade, facts, participants, steps }: PageRow): string[] {
   const projected = projectionOf(tradeId, facts);
   // A broken chain is a finding of F1.
   if (typeof projected === 'string') return projected.endsWith('chained') ? [] : [projected];
@@ -28,8 +28,8 @@ function faultsOf({ trade_id: tradeId, trade, facts, participants, steps }: Page
   return rowDifferences(stored, projected).map((name) => `${name} is not what its facts say`);
 }
 
-export const tradesFolded = rowCheck<PageRow>(
+export const tradesProjected = rowCheck<PageRow>(
   { id: 'F2', title: 'each trade’s rows are those of its facts' },
   READ,
-  (row) => faultsOf(row).map((fault) => `trade ${row.trade_id}: ${fault}`),
+  (row) => findingsOf(row).map((fault) => `trade ${row.trade_id}: ${fault}`),
 );

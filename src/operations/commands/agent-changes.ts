@@ -11,7 +11,7 @@ import type { MutationContext } from '../context';
 import { checkAddress, lockAgent } from './agent';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
-import { claimCard, claimDaily } from './quota';
+import { assertCanChangeCard, chargeDaily } from './quota';
 
 export interface UpdateAgentCardInput {
   readonly agentKey: string;
@@ -40,12 +40,12 @@ export async function updateAgentCard(
   // Before the locks, so that a slow name server blocks no other request.
   await checkAddress(services, parsed.notificationUrl, URL_POINTER);
   await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
+  await chargeDaily(context, principalId, 'changesPerDay');
   const before = await lockAgent(tx, principalId, input.agentKey);
   const cardKeys = newKeys ?? before.cardKeys;
   const notificationUrl = parsed.notificationUrl ?? before.notificationUrl;
   checkPushInvariant(parsed.capabilities, notificationUrl, URL_POINTER);
-  await claimCard(context, principalId, { before, after: { card: parsed.card, cardKeys } });
+  await assertCanChangeCard(context, principalId, { before, after: { card: parsed.card, cardKeys } });
   const row: AgentRow = {
     ...before,
     card: parsed.card,
@@ -87,7 +87,7 @@ export async function retireAgent(context: MutationContext, principalId: string,
   if (agent) await retirement.lockOpenProposals(tx, principalId, agent.agentId);
   await lockPrincipal(tx, principalId);
   await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
+  await chargeDaily(context, principalId, 'changesPerDay');
   if (!agent) throw new Refusal('agent_not_found');
   await retirement.closeListings(tx, agent.agentId);
   await retirement.lockAgentWhole(tx, agent.agentId);

@@ -15,7 +15,7 @@ import { resetEndpoint } from '../../database/repositories/webhooks';
 import type { MutationContext, Services } from '../context';
 import { lockOwnerBinding } from './owner';
 import { recordAuthority } from './authority';
-import { claimAgent, claimDaily } from './quota';
+import { assertCanAddAgent, chargeDaily } from './quota';
 
 export interface RegisterAgentInput {
   readonly card: unknown;
@@ -57,7 +57,7 @@ export async function registerAgent(
   const cardSignature = await services.cardSignatures.verifyCard(card.card, cardKeys ?? []);
   await checkAddress(services, card.notificationUrl);
   await lockOwnerBinding(context, principalId);
-  await claimAgent(context, principalId, { card: card.card, cardKeys });
+  await assertCanAddAgent(context, principalId, { card: card.card, cardKeys });
   const agent: AgentRow = {
     agentId: services.newId(tx.now),
     principalId,
@@ -79,7 +79,7 @@ export async function registerAgent(
   return { agent, webhookSigningKey: await issueKey(context, agent.agentId, 1) };
 }
 
-/** Issues a signing key. The stored response of the request is then encrypted. */
+/** Issues a signing key. The stored answer of the request is then encrypted. */
 export async function issueKey(context: MutationContext, agentId: string, version: number): Promise<IssuedWebhookKey> {
   const { tx, services } = context;
   const secret = services.newWebhookSecret();
@@ -141,7 +141,7 @@ export async function updateAgentNotificationUrl(
   // Before the locks, so that a slow name server blocks no other request.
   await checkAddress(services, notificationUrl);
   await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
+  await chargeDaily(context, principalId, 'changesPerDay');
   const before = await lockAgent(tx, principalId, agentKey);
   checkPushInvariant(capabilitiesOf(before), notificationUrl);
   const row = { ...before, notificationUrl, notificationsDisabledAt: null };
@@ -162,7 +162,7 @@ export async function setAgentEventTypes(
   const { tx } = context;
   const types = readEventTypes(eventTypes);
   await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
+  await chargeDaily(context, principalId, 'changesPerDay');
   const row = { ...(await lockAgent(tx, principalId, agentKey)), eventTypes: [...types] };
   await store.updateNotifications(tx, row);
   recordAuthority(context, 'agent_changed', { object: 'agent', id: row.agentId });

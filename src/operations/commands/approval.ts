@@ -8,7 +8,7 @@ import { decisionContext, type MutationContext } from '../context';
 import { applyAndRelay } from './apply';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
-import { claimDaily } from './quota';
+import { chargeDaily } from './quota';
 
 /** Approvals. The lock of the principal orders a decision with the acceptances of the agent. */
 
@@ -20,7 +20,7 @@ export async function decideApproval(
 ): Promise<store.ApprovalRow> {
   const { tx, caller } = context;
   await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
+  await chargeDaily(context, principalId, 'changesPerDay');
   const approvalId = idOf('apr', approvalKey);
   const pending = approvalId === undefined ? undefined : await store.lockApproval(tx, principalId, approvalId);
   if (!pending) throw new Refusal('approval_not_found');

@@ -1,4 +1,4 @@
-import { actOf } from '../../domain/trades/facts';
+import { originOf } from '../../domain/trades/facts';
 import { addAuthorityFact, type AuthorityKind, type AuthorityObject } from '../../database/repositories/authority';
 import { actIn, type MutationContext, type Tx } from '../context';
 
@@ -8,5 +8,5 @@ export function recordAuthority(
   kind: AuthorityKind,
   object: AuthorityObject,
 ): void {
-  addAuthorityFact(context.tx, kind, actOf({ now: context.tx.now, ...actIn(context) }), object);
+  addAuthorityFact(context.tx, kind, originOf({ now: context.tx.now, ...actIn(context) }), object);
 }

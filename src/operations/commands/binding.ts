@@ -16,7 +16,7 @@ import type { MutationContext, Tx } from '../context';
 import { recordAuthority } from './authority';
 import { disconnectHuman } from './oauth-connection';
 import { lockBindings } from './owner';
-import { claimBinding, claimDaily } from './quota';
+import { assertCanAddBinding, chargeDaily } from './quota';
 
 export interface PutBindingInput {
   readonly provider: string;
@@ -43,8 +43,8 @@ export async function putBinding(
   if (!human) await insertHuman(tx, { humanId, provider, subject, createdAt: tx.now });
   const before = bound.find((binding) => binding.humanId === humanId);
   if (!before) {
-    await claimDaily(context, principalId, 'changesPerDay');
-    await claimBinding(context, principalId, bound.length);
+    await chargeDaily(context, principalId, 'changesPerDay');
+    await assertCanAddBinding(context, principalId, bound.length);
     const row = { bindingId: services.newId(tx.now), principalId, humanId, role, createdAt: tx.now };
     await insertBinding(tx, row);
     recordAuthority(context, 'binding_added', { object: 'binding', id: row.bindingId });
@@ -52,7 +52,7 @@ export async function putBinding(
   }
   assertOwnerLeft(bound, before.bindingId, role);
   if (before.role !== role) {
-    await claimDaily(context, principalId, 'changesPerDay');
+    await chargeDaily(context, principalId, 'changesPerDay');
     await updateBindingRole(tx, before.bindingId, role);
     // One may have been connected meanwhile.
     if (role !== 'owner') await disconnectHuman(tx, humanId, principalId);

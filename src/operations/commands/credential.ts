@@ -16,7 +16,7 @@ import { ownAgent } from './agent';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
 import { insertNewCredential } from './platform-credential';
-import { claimCredential, claimDaily } from './quota';
+import { assertCanAddCredential, chargeDaily } from './quota';
 
 /** A new credential. Its secret is shown once, here. */
 export interface IssuedCredential extends NewCredentialLimits {
@@ -28,7 +28,7 @@ export interface IssuedCredential extends NewCredentialLimits {
   readonly agentId: string | null;
 }
 
-/** Issues a credential for a principal. The stored response of the request is then encrypted. */
+/** Issues a credential for a principal. The stored answer of the request is then encrypted. */
 export async function issueCredential(
   context: MutationContext,
   principalId: string,
@@ -58,8 +58,8 @@ export async function createCredential(
 ): Promise<IssuedCredential> {
   const limits = readCredentialLimits(input, context.tx.now);
   await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
-  await claimCredential(context, principalId);
+  await chargeDaily(context, principalId, 'changesPerDay');
+  await assertCanAddCredential(context, principalId);
   const agent = input.agent_key == null ? null : await ownAgent(context, principalId, input.agent_key);
   return issueCredential(context, principalId, { ...limits, agentId: agent && agent.agentId });
 }
@@ -70,7 +70,7 @@ export async function rotateCredential(context: MutationContext, principalId: st
   await store.lockCredentialsOf(tx, principalId);
   await lockRequestCredential(context);
   await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
+  await chargeDaily(context, principalId, 'changesPerDay');
   const issued = await issueCredential(context, principalId);
   const revoked = await store.revokeOthers(tx, principalId, issued.credentialId);
   for (const id of revoked) recordAuthority(context, 'credential_revoked', { object: 'credential', id });

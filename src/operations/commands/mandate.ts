@@ -6,7 +6,7 @@ import type { MutationContext } from '../context';
 import { ownAgent } from './agent';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
-import { claimDaily } from './quota';
+import { chargeDaily } from './quota';
 
 /** Mandates of agents. The lock of the principal orders them with the acceptances of the agent. */
 
@@ -40,6 +40,6 @@ export async function revokeMandate(
 
 async function lockForChange(context: MutationContext, principalId: string, agentKey: string): Promise<AgentRow> {
   await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
+  await chargeDaily(context, principalId, 'changesPerDay');
   return ownAgent(context, principalId, agentKey);
 }

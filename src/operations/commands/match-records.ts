@@ -1,5 +1,5 @@
 import type { Db } from '../../database/transactions/statement';
-import { faultRecords, principalsWithSettledTrades } from '../../database/market/match-data';
+import { matchRecords, principalsWithSettledTrades } from '../../database/market/match-queries';
 
 export interface MatchRecord {
   readonly trades: number;
@@ -38,7 +38,7 @@ export class MatchRecords {
     const missing = [...new Set(principalIds)].filter((id) => !this.records.has(id));
     if (missing.length === 0) return;
     for (const id of missing) this.records.set(id, NO_FAULTS);
-    for (const { principalId, ...record } of await faultRecords(this.db, missing, this.now)) {
+    for (const { principalId, ...record } of await matchRecords(this.db, missing, this.now)) {
       this.records.set(principalId, record);
     }
     if (this.minSettledTrades === 0) return;

@@ -11,7 +11,7 @@ import {
   readMaxProposals,
   readMinSettledTrades,
 } from '../../domain/market/match-run';
-import { type Candidate, isMultiProfile, profileBids } from '../../domain/market/matching';
+import { type MatchCandidate, isMultiProfile, profileBids } from '../../domain/market/matching';
 import { quotaExceeded } from '../../domain/parties/quotas';
 import { assertAgent } from '../../domain/sessions/credential-limits';
 import { boundAgentOf } from '../../domain/sessions/caller';
@@ -20,15 +20,15 @@ import type { Listing } from '../../domain/types';
 import { lockListingOf } from '../../database/repositories/listings';
 import { proposalUse } from '../../database/repositories/usage';
 import { emptyMatchData } from '../../database/market/empty-match';
-import { listingsOffered, type Market } from '../../database/market/offers';
-import { exclusionsOf, expiredPairsOf } from '../../database/market/match-data';
+import { listingsOffered, type MarketSide } from '../../database/market/offers';
+import { exclusionsOf, expiredPairsOf } from '../../database/market/match-queries';
 import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
 import type { Db } from '../../database/transactions/statement';
 import { decisionContext, type MutationContext } from '../context';
 import { applyAndRelay } from './apply';
 import { expireProposal } from './expire';
 import { type MatchQuery, MatchSearch } from './match-search';
-import { claimDaily } from './quota';
+import { chargeDaily } from './quota';
 
 export interface RunMatchInput {
   readonly listing_key: string;
@@ -53,7 +53,7 @@ export async function runMatch(
   const listingId = idFromKeyOrUuid('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
   // The count is also the lock of the principal's runs, so that two runs cannot pass a quota together.
-  await claimDaily(context, principalId, 'matchRunsPerDay');
+  await chargeDaily(context, principalId, 'matchRunsPerDay');
   await expirePairs(context, principalId, listingId);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');
@@ -82,7 +82,7 @@ async function explainEmpty(
   tx: Tx,
   decision: MatchRunDecision,
   listing: Listing,
-  candidates: readonly Candidate[],
+  candidates: readonly MatchCandidate[],
 ): Promise<MatchRunDecision> {
   const search = unmetSearch(listing, candidates);
   return withEmptyReason(decision, search, await emptyMatchData(tx, listing, search));
@@ -130,7 +130,7 @@ export function fullCounterparties(proposals: ReadonlyMap<string, number>, quota
 }
 
 type MatchResult = Pick<MatchRunData, 'candidates' | 'considered'>;
-type MarketExclusions = Omit<Market, 'tradeProfile' | 'side'>;
+type MarketExclusions = Omit<MarketSide, 'tradeProfile' | 'side'>;
 
 /**
  * Finds the candidates of a listing.
@@ -151,7 +151,7 @@ export async function findCandidates(
   const exclusions = { principalIds, listingIds, now: tx.now };
   if (isMultiProfile(listing)) return findByProfile(tx, listing, exclusions, limits);
   const { tradeProfile, priceStamps: price, tags } = listing;
-  const market: Market = { ...exclusions, tradeProfile, side: listing.side === 'consume' ? 'provide' : 'consume' };
+  const market: MarketSide = { ...exclusions, tradeProfile, side: listing.side === 'consume' ? 'provide' : 'consume' };
   return searchMarket(tx, () => new MatchSearch(tx, { ...limits, market, price, tags }));
 }
 
@@ -167,10 +167,10 @@ async function findByProfile(
   limits: Pick<MatchQuery, 'minSettledTrades'>,
 ): Promise<MatchResult> {
   const agents = new Map([[listing.principalId, listing.agentId]]);
-  const candidates: Candidate[] = [];
+  const candidates: MatchCandidate[] = [];
   let considered = 0;
   for (const wanted of profileBids(listing)) {
-    const market: Market = { ...exclusions, tradeProfile: wanted.tradeProfile, side: 'provide' };
+    const market: MarketSide = { ...exclusions, tradeProfile: wanted.tradeProfile, side: 'provide' };
     const query = { ...limits, price: wanted.bid, tags: listing.tags, count: 1 };
     const others = { ...market, principalIds: [...market.principalIds, ...agents.keys()] };
     const results = [

@@ -17,7 +17,7 @@ import {
   firstOffers,
   offersById,
   type ScanPosition,
-  type Market,
+  type MarketSide,
   type BatchSize,
   NO_EXCLUSIONS,
   type Offer,
@@ -37,7 +37,7 @@ import { MatchSets } from './match-sets';
  */
 
 export interface MatchQuery {
-  readonly market: Market;
+  readonly market: MarketSide;
   /** The price of the listing: the bid for a candidate's ask, or the ask for its bid. */
   readonly price: bigint;
   readonly tags: readonly string[];

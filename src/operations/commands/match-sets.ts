@@ -1,14 +1,14 @@
 import { MAX_TAGS } from '../../domain/market/listing-input';
 import { tagPoints } from '../../domain/market/matching';
 import type { Db } from '../../database/transactions/statement';
-import type { Market } from '../../database/market/offers';
+import type { MarketSide } from '../../database/market/offers';
 import {
   commonTags,
   MAX_TAG_SETS,
   tagSetsSharingTwo,
   tagSetsSharingOne,
   type TagOverlapClass,
-} from '../../database/market/match-data';
+} from '../../database/market/match-queries';
 
 /** Tag sets that share tags with a listing, with equal points. */
 export interface FittingSets {
@@ -35,7 +35,7 @@ export class MatchSets {
   /** @param tags without duplicates */
   constructor(
     private readonly db: Db,
-    private readonly market: Market,
+    private readonly market: MarketSide,
     private readonly tags: readonly string[],
   ) {
     this.areAllLoaded = tags.length === 0;

@@ -10,7 +10,7 @@ import {
   liveOauthSession,
 } from '../../database/repositories/oauth';
 import { bindingsOfHuman } from '../../database/repositories/parties';
-import { extendSession, lockSession, type SessionWithAccount } from '../../database/repositories/sessions';
+import { extendSession, lockSignInSession, type SessionWithAccount } from '../../database/repositories/sessions';
 import type { MutationContext, Tx, WriteContext } from '../context';
 import { createCredential, endCredential } from './credential';
 
@@ -93,10 +93,10 @@ export async function disconnectSession(tx: Tx, sessionId: string): Promise<void
 export async function extendConnection(tx: Tx, credentialId: string): Promise<boolean> {
   const read = () => liveOauthSession(tx, credentialId, tx.realNow);
   const first = await read();
-  const locked = first === undefined ? undefined : await lockSession(tx, first);
+  const locked = first === undefined ? undefined : await lockSignInSession(tx, first);
   // A sign-in that took the connection over may have ended the first session meanwhile.
   const second = locked?.endedAt === null ? first : await read();
-  const session = second === first || second === undefined ? locked : await lockSession(tx, second);
+  const session = second === first || second === undefined ? locked : await lockSignInSession(tx, second);
   if (!session || session.endedAt !== null) return false;
   await extendSession(tx, session.sessionId, sessionEnd(session.createdAt, tx.realNow));
   return true;

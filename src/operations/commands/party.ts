@@ -7,7 +7,7 @@ import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../../databa
 import { findPrincipal, insertPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 import { recordAuthority } from './authority';
-import { claimPrincipal } from './quota';
+import { assertCanAddPrincipal } from './quota';
 import { issueCredential, type IssuedCredential } from './credential';
 
 export interface Provisioned {
@@ -27,7 +27,7 @@ export async function provisionPrincipal(context: MutationContext, displayName: 
   if (existing) return { principal: existing, credential: null };
   const humanId = human?.humanId ?? services.newId(tx.now);
   if (!human) await insertHuman(tx, { humanId, provider, subject, createdAt: tx.now });
-  await claimPrincipal(context, humanId);
+  await assertCanAddPrincipal(context, humanId);
   const principal: PrincipalRow = {
     principalId: services.newId(tx.now),
     displayName: name,

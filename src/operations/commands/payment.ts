@@ -1,5 +1,5 @@
 import {
-  applyDecision,
+  purchaseAfter,
   type CreditDecision,
   creditEffects,
   decideCredit,
@@ -17,7 +17,7 @@ import {
   unmatchedPaymentEvents,
   insertStripeEvent,
   lockPurchase,
-  lockSession,
+  lockCheckoutSession,
   setEventOutcome,
   updatePurchase,
 } from '../../database/repositories/purchases';
@@ -41,7 +41,7 @@ export async function receivePayment(
 ): Promise<PaymentAssessment | { readonly outcome: 'known'; readonly reason: null }> {
   const { tx, services } = context;
   const sessionId = event.session?.sessionId ?? null;
-  if (sessionId !== null) await lockSession(tx, sessionId);
+  if (sessionId !== null) await lockCheckoutSession(tx, sessionId);
   const purchase = sessionId === null ? undefined : await lockPurchase(tx, sessionId);
   const { after, assessment } = assess(purchase ?? null, event, tx.now);
   const recorded = await insertStripeEvent(tx, {
@@ -86,7 +86,7 @@ function assess<P extends Purchase>(
   const assessment = assessmentOf(purchase, event, decision);
   if (purchase === null || decision.outcome === 'ignore') return { after: purchase, assessment };
   const paymentIntentId = event.session?.paymentIntentId ?? purchase.paymentIntentId;
-  return { after: { ...purchase, ...applyDecision(purchase, decision, now), paymentIntentId }, assessment };
+  return { after: { ...purchase, ...purchaseAfter(purchase, decision, now), paymentIntentId }, assessment };
 }
 
 function assessmentOf(purchase: Purchase | null, event: PaymentEvent, decision: CreditDecision): PaymentAssessment {

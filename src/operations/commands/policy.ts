@@ -1,10 +1,10 @@
-import { activePolicy, insertActivation, policyData, principalsInMarket } from '../../database/repositories/policies';
+import { activePolicy, insertActivation, policyData, activePrincipals } from '../../database/repositories/policies';
 import type { Database } from '../../database/transactions/database';
 import { DEFAULT_POLICY } from '../../domain/trades/policy';
 import {
   checkActivation,
   policyAnnounced,
-  policyFault,
+  policyStartError,
   policyWarning,
   type ActivationInput,
   type PolicyActivation,
@@ -32,7 +32,7 @@ export async function activatePolicy(context: MutationContext, input: Activation
   const activation = { ...input, activationId: services.newId(tx.now), announcedAt: tx.now, actId };
   await insertActivation(tx, activation);
   const decision = decisionContext(context);
-  const principalIds = await principalsInMarket(tx);
+  const principalIds = await activePrincipals(tx);
   const events = principalIds.map((principalId) => policyAnnounced(principalId, input, decision));
   await applyEvents(context, events);
   return activation;
@@ -51,7 +51,7 @@ export async function adoptPolicy(
   const { policyVersion: setting } = settings;
   await store.inTransaction(async (tx) => {
     const data = await policyData(tx, tx.now);
-    const fault = policyFault(setting, data, settings.env === 'production');
+    const fault = policyStartError(setting, data, settings.env === 'production');
     if (fault !== null) throw new Error(fault);
     const warning = policyWarning(setting, data);
     if (warning !== null) log.warn({}, warning);

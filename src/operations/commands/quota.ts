@@ -14,7 +14,7 @@ import type { MutationContext } from '../context';
 /** Checks of the quotas in the economic anchor, under the lock of the principal. */
 
 /** Counts a call under a daily quota. @throws Refusal 429 `rate_limited` */
-export async function claimDaily(
+export async function chargeDaily(
   { tx, caller }: MutationContext,
   principalId: string,
   quota: DailyQuota,
@@ -34,24 +34,28 @@ export async function checkDaily(
 }
 
 /** Counts a principal of a human, whose lock the caller holds. @throws Refusal 409 `principal_quota_exceeded` */
-export async function claimPrincipal({ tx, services }: MutationContext, humanId: string): Promise<void> {
+export async function assertCanAddPrincipal({ tx, services }: MutationContext, humanId: string): Promise<void> {
   assertPrincipals(await countProvisioned(tx, humanId), services.settings.principalsPerHuman);
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
-export async function claimCredential(context: MutationContext, principalId: string): Promise<void> {
+export async function assertCanAddCredential(context: MutationContext, principalId: string): Promise<void> {
   const principal = await locked(context, principalId);
   assertQuota(principal, 'maxCredentials', (await liveCredentials(context.tx, principalId, context.tx.now)) + 1);
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
-export async function claimAgent(context: MutationContext, principalId: string, agent: KeyedCard): Promise<void> {
+export async function assertCanAddAgent(
+  context: MutationContext,
+  principalId: string,
+  agent: KeyedCard,
+): Promise<void> {
   const principal = await locked(context, principalId);
   assertAgentQuota(principal, await agentUse(context.tx, principalId), cardBytes(agent));
 }
 
 /** Checks the bytes of cards for an agent that gets another card or other keys. @throws Refusal 409 `principal_quota_exceeded` */
-export async function claimCard(
+export async function assertCanChangeCard(
   context: MutationContext,
   principalId: string,
   { before, after }: { readonly before: KeyedCard; readonly after: KeyedCard },
@@ -63,7 +67,11 @@ export async function claimCard(
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
-export async function claimBinding(context: MutationContext, principalId: string, bindings: number): Promise<void> {
+export async function assertCanAddBinding(
+  context: MutationContext,
+  principalId: string,
+  bindings: number,
+): Promise<void> {
   assertQuota(await locked(context, principalId), 'maxBindings', bindings + 1);
 }
 

@@ -1,5 +1,5 @@
 import { closedPeriod, deadlineExtended, describePeriod } from '../../domain/trades/closed-hours';
-import { actOf } from '../../domain/trades/facts';
+import { originOf } from '../../domain/trades/facts';
 import {
   insertClosedPeriod,
   lockServiceHours,
@@ -30,7 +30,7 @@ export async function openService(context: WriteContext): Promise<boolean> {
   const from = new Date(gap.from.getTime() + shiftMs);
   const closed = describePeriod(from, to);
   await insertClosedPeriod(tx, from, to);
-  const fact = { ...actOf(decisionContext(context)), kind: 'deadline_extended', closed } as const;
+  const fact = { ...originOf(decisionContext(context)), kind: 'deadline_extended', closed } as const;
   const extended = await moveDeadlines(tx, from, to, fact);
   const events = extended.flatMap((trade) => deadlineExtended(trade, closed, decisionContext(context)));
   await applyEvents(context, events);

@@ -109,7 +109,7 @@ export async function replaceSession(
   const { tx } = context;
   const session = await openSession(context, account);
   const old = oldToken === undefined ? undefined : await store.findToken(tx, hash(oldToken));
-  const before = old && (await store.lockSession(tx, old.sessionId));
+  const before = old && (await store.lockSignInSession(tx, old.sessionId));
   if (!before) return session;
   const isSameHuman = before.provider === account.provider && before.subject === account.subject;
   if (isSameHuman && isLive(before, tx.realNow)) {
@@ -182,7 +182,7 @@ export async function refreshSession(context: WriteContext, token: string): Prom
   // Read before and after the lock. If the token was rotated in between, two concurrent requests (two tabs) sent it. That
   // is not a reuse of an old token.
   const before = await store.findToken(tx, tokenHash);
-  const session = before && (await store.lockSession(tx, before.sessionId));
+  const session = before && (await store.lockSignInSession(tx, before.sessionId));
   const current = session && (await store.findToken(tx, tokenHash));
   if (!before || !session || !current) return undefined;
   const decision = decideRefresh(

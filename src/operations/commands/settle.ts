@@ -1,6 +1,6 @@
 import {
   decideSweep,
-  principalWithRecord,
+  principalToAssess,
   type SettleTradeDecision,
   type SettleTradeData,
 } from '../../domain/trades/settle-trade';
@@ -31,8 +31,8 @@ export async function settleDueTrade(context: WriteContext, tradeId: string, wai
 }
 
 /** The trade with the record of the principal at fault, if the settlement needs it. */
-export async function withRecord<F extends SettleTradeData>({ tx }: WriteContext, data: F): Promise<F> {
-  const principalId = principalWithRecord(data, tx.now);
+export async function withRecord<D extends SettleTradeData>({ tx }: WriteContext, data: D): Promise<D> {
+  const principalId = principalToAssess(data, tx.now);
   if (principalId === null) return data;
   return { ...data, record: await loadFaultRecord(tx, data.trade.tradeId, principalId) };
 }

@@ -4,12 +4,17 @@ import { assert, invalid } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { openPurchase, packOf, type Beneficiary } from '../../domain/tickets/packs';
 import { checkReturnUrl } from '../../domain/tickets/return-url';
-import { findPurchase, insertPurchase, lockSession, type StoredPurchase } from '../../database/repositories/purchases';
+import {
+  findPurchase,
+  insertPurchase,
+  lockCheckoutSession,
+  type StoredPurchase,
+} from '../../database/repositories/purchases';
 import type { MutationContext } from '../context';
 import { lockRequestCredential } from './credential';
 import { humanOf } from './party';
 import { applyUnmatchedPayments } from './payment';
-import { checkDaily, claimDaily } from './quota';
+import { checkDaily, chargeDaily } from './quota';
 import type { CheckoutReference } from '../ports';
 
 export interface PurchaseTicketsInput {
@@ -49,8 +54,8 @@ export async function purchaseTickets(
     cancelUrl: input.cancelUrl ?? null,
   });
   await lockRequestCredential(context);
-  if (target !== 'wallet') await claimDaily(context, target.principalId, 'changesPerDay');
-  await lockSession(tx, session.sessionId);
+  if (target !== 'wallet') await chargeDaily(context, target.principalId, 'changesPerDay');
+  await lockCheckoutSession(tx, session.sessionId);
   const opened = openPurchase(session, pack, beneficiary, tx.now);
   const purchase: StoredPurchase = { ...opened, checkoutUrl: session.url };
   if (await insertPurchase(tx, purchase)) return applyUnmatchedPayments(context, purchase);

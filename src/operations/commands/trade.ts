@@ -39,7 +39,7 @@ function callerData(context: MutationContext, principalId: string): CallerData {
   return { principalId, agentText: caller.agentText, boundAgentId: boundAgentOf(caller) };
 }
 
-function tradeData(data: DecisionData | undefined): LoadedTrade | null {
+function loadedTradeOf(data: DecisionData | undefined): LoadedTrade | null {
   if (!data?.trade) return null;
   const { trade, steps, tradeParticipants: participants, principals } = data;
   return { trade, steps, participants, principals, settlement: null };
@@ -60,7 +60,7 @@ export async function loadTradeToSettle(
   if (tradeId === undefined) return null;
   const request = { trade_id: tradeId, lock: 'update', principals: 'all', facts: true } as const;
   const data = await loadDecisionData(context.tx, request);
-  const loaded = tradeData(data);
+  const loaded = loadedTradeOf(data);
   if (!data || !loaded) return null;
   assertAllowed(loaded);
   try {
@@ -78,7 +78,7 @@ export async function loadTrade(
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
-  return tradeData(
+  return loadedTradeOf(
     await loadDecisionData(context.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }),
   );
 }
@@ -135,7 +135,7 @@ export async function activateTrade(
 
 async function byProposal(context: MutationContext, proposalId: string | undefined): Promise<LoadedTrade | null> {
   if (proposalId === undefined) return null;
-  return tradeData(
+  return loadedTradeOf(
     await loadDecisionData(context.tx, { proposal_id: proposalId, lock: 'update', principals: 'consumers' }),
   );
 }

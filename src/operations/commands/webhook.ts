@@ -9,7 +9,7 @@ import { issueKey, lockAgent, ownAgent, type IssuedWebhookKey } from './agent';
 import type { MutationContext } from '../context';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
-import { claimDaily } from './quota';
+import { chargeDaily } from './quota';
 
 /** Webhook operations of owners: rotate a signing key, redeliver. */
 
@@ -21,7 +21,7 @@ export async function rotateWebhookSigningKey(
 ): Promise<IssuedWebhookKey> {
   const { tx } = context;
   await lockOwnerBinding(context, principalId);
-  await claimDaily(context, principalId, 'changesPerDay');
+  await chargeDaily(context, principalId, 'changesPerDay');
   const { agentId } = await lockAgent(tx, principalId, agentKey);
   const version = await retireSigningKey(tx, agentId);
   assert(version !== undefined, 'an agent has a current signing key');
@@ -42,7 +42,7 @@ export async function redeliverWebhook(
   const { tx, services } = context;
   const found = await findOwn(context, principalId, input);
   assertAgent(boundAgentOf(context.caller), found.agentId);
-  await claimDaily(context, principalId, 'changesPerDay');
+  await chargeDaily(context, principalId, 'changesPerDay');
   const [agent] = await store.lockAgents(tx, [found.agentId]);
   const [endpoint] = await store.lockEndpoints(tx, [found.agentId]);
   const [before] = await store.lockDeliveries(tx, [found.deliveryId]);

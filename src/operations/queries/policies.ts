@@ -32,7 +32,7 @@ export async function currentPolicy(db: Db, now: Date, setting: string | undefin
   return (await activePolicy(db, now)) ?? setting ?? DEFAULT_POLICY;
 }
 
-/** The data that decide whether a process may start, by the clock of the database. */
+/** The data that decides whether a process may start, by the clock of the database. */
 export async function readPolicyData(db: Db): Promise<PolicyData> {
   return policyData(db, await databaseTime(db));
 }

@@ -1,5 +1,5 @@
 import type { Log } from '../../operations/ports';
-import { type Checkpoint, incrementalCheckpoint, runAudit, stopping } from '../../ledger/audit';
+import { type AuditCheckpoint, incrementalCheckpoint, ledgerHaltingChecks, runAudit } from '../../ledger/audit';
 import { recordGuardRun } from '../../ledger/audit/guard';
 import { haltLedger, ledgerHalt } from '../../ledger/ledger';
 import type { Database } from '../../database/transactions/database';
@@ -13,7 +13,7 @@ const FULL_CHECK_INTERVAL = 60;
 /** Checks the invariants I1 and I5, and halts the ledger at a violation (docs/concepts/ledger.md). */
 export function ledgerInvariantCheck(store: Database, log: Log): Task {
   let runs = 0;
-  let lastCheckpoint: Checkpoint | undefined;
+  let lastCheckpoint: AuditCheckpoint | undefined;
   return {
     name: 'ledger-guard',
     pollIntervalMs: POLL_INTERVAL_MS,
@@ -21,7 +21,7 @@ export function ledgerInvariantCheck(store: Database, log: Log): Task {
       if (await ledgerHalt(store)) return false;
       const from = runs % FULL_CHECK_INTERVAL === 0 ? undefined : incrementalCheckpoint(lastCheckpoint);
       const { outcomes, checkpoint } = await store.withDedicatedConnection((connection) =>
-        runAudit(connection, stopping, from),
+        runAudit(connection, ledgerHaltingChecks, from),
       );
       const findings = outcomes.flatMap((outcome) => outcome.findings);
       const [first] = findings;

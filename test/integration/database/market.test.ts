@@ -3,12 +3,12 @@ import {
   firstStatement,
   offersById,
   type ScanPosition,
-  type Market,
+  type MarketSide,
   offersByPrice,
   readOffers,
   SCAN_START,
 } from '../../../src/database/market/offers';
-import { faultRecords, pairedStatement, singledStatement } from '../../../src/database/market/match-data';
+import { matchRecords, pairedStatement, singledStatement } from '../../../src/database/market/match-queries';
 import { startTestApp, type TestApp } from '../../support/app';
 import { Connection, newId } from '../../support/ledger';
 import { planOf } from '../../support/plan';
@@ -50,7 +50,7 @@ async function asks(
 
 describe('With 40,000 listings', () => {
   const tradeProfile = profile();
-  const market = (side: 'provide' | 'consume'): Market => {
+  const market = (side: 'provide' | 'consume'): MarketSide => {
     return { tradeProfile, side, now: new Date(), principalIds: [newId()], listingIds: [newId()] };
   };
   // Half of the sets are {x}, half {x, y}: each has thousands of listings.
@@ -170,7 +170,7 @@ describe('With 40,000 listings', () => {
       `INSERT INTO principal_record SELECT $1::uuid, (now() AT TIME ZONE 'UTC')::date - n, 2, (n = 180)::int FROM generate_series(0, 300) n`,
       ben.principalId,
     );
-    expect(await faultRecords(db, [ann.principalId, ben.principalId], new Date())).toEqual([
+    expect(await matchRecords(db, [ann.principalId, ben.principalId], new Date())).toEqual([
       { principalId: ann.principalId, trades: 360, faults: 180 },
     ]);
   });

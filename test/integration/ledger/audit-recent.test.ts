@@ -1,5 +1,5 @@
 import { bondAvailable, platformFee, tickets } from '../../../src/domain/ledger/accounts';
-import { auditBooks, checks, runAudit, type Checkpoint } from '../../../src/ledger/audit';
+import { auditBooks, checks, runAudit, type AuditCheckpoint } from '../../../src/ledger/audit';
 import { newestCheckpoint } from '../../../src/ledger/audit/checkpoint';
 import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { sealJournals } from '../../../src/ledger/proofs/seals';
@@ -11,7 +11,7 @@ import { buy, Connection, journal, newId, postJournal } from '../../support/ledg
 let database: TestDatabase;
 let app: Connection;
 let owner: Connection;
-let checkpoint: Checkpoint;
+let checkpoint: AuditCheckpoint;
 const [old, busy] = [newId(), newId()];
 const ledger = checks.filter(({ id }) => /^[IS]/.test(id));
 
@@ -93,7 +93,7 @@ const postingOf = (place: 'first' | 'last') =>
 const ticketOf = (principal: string) =>
   `(SELECT account_id FROM ledger_account WHERE kind = 'ticket' AND principal_id = '${principal}')`;
 
-async function foundBy(damage: string, from?: Checkpoint): Promise<string[]> {
+async function foundBy(damage: string, from?: AuditCheckpoint): Promise<string[]> {
   await owner.sql('BEGIN; SET LOCAL session_replication_role = replica');
   try {
     await owner.sql(damage);

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openMetrics } from '../../../src/adapters/metrics';
-import type { Readings } from '../../../src/operations/ports';
+import type { DatabaseStats } from '../../../src/operations/ports';
 import { startTestApp, type TestApp } from '../../support/app';
 import { runCli } from '../../support/built';
 import { freshDatabase } from '../../support/database';
@@ -13,7 +13,7 @@ import { buyTickets } from '../../support/actors';
 
 /** The metrics page on its own port. */
 
-const emptyReadings: Readings = {
+const emptyReadings: DatabaseStats = {
   webhooksPending: 0,
   webhooksDue: 0,
   webhooksDueSeconds: 0,
@@ -38,7 +38,7 @@ const emptyReadings: Readings = {
 
 interface Faked {
   readonly role?: 'all' | 'api' | 'worker';
-  readonly readings?: () => Promise<Readings>;
+  readonly readings?: () => Promise<DatabaseStats>;
 }
 
 async function page({ role = 'all', readings = () => Promise.resolve(emptyReadings) }: Faked) {
@@ -118,10 +118,10 @@ describe('A scrape never overloads the service', () => {
 
   test('should wait two seconds for a database that does not answer, query it once, and omit its numbers', async () => {
     let queryCount = 0;
-    let answer: (readings: Readings) => void = () => undefined;
+    let answer: (readings: DatabaseStats) => void = () => undefined;
     const readings = () => {
       queryCount += 1;
-      return new Promise<Readings>((resolve) => (answer = resolve));
+      return new Promise<DatabaseStats>((resolve) => (answer = resolve));
     };
     const { url, stop } = await page({ readings });
     const startedAt = performance.now();

@@ -6,7 +6,7 @@ import {
   readMaxProposals,
   twoSidedProposal,
 } from '../../../src/domain/market/match-run';
-import type { Candidate } from '../../../src/domain/market/matching';
+import type { MatchCandidate } from '../../../src/domain/market/matching';
 import type { Listing } from '../../../src/domain/types';
 import {
   agentOf,
@@ -163,8 +163,8 @@ describe('a proposal for a consumer listing with several profiles', () => {
       listing: listingOf({ listingId: uuid(n), principalId, tradeProfile, priceStamps, ...over }),
       trades: 0,
       faults: 0,
-    }) satisfies Candidate;
-  const propose = (...candidates: Candidate[]) =>
+    }) satisfies MatchCandidate;
+  const propose = (...candidates: MatchCandidate[]) =>
     multiProfileProposal(multiProfile, candidates, RUN, contextAt(), settings);
 
   // @spec M8

@@ -7,13 +7,13 @@ import {
   profileBids,
   rank,
   scoreOf,
-  type Candidate,
+  type MatchCandidate,
 } from '../../../src/domain/market/matching';
 import type { Listing } from '../../../src/domain/types';
 import { ANN, BEN, CAT, listingOf, uuid } from './market';
 import { runs } from '../../support/runs';
 
-const candidate = (over: Partial<Listing> = {}, trades = 0, faults = 0): Candidate => ({
+const candidate = (over: Partial<Listing> = {}, trades = 0, faults = 0): MatchCandidate => ({
   listing: listingOf({ principalId: BEN, ...over }),
   trades,
   faults,

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import {
-  applyDecision,
+  purchaseAfter,
   beneficiaryKey,
   creditEffects,
   decideCredit,
@@ -89,9 +89,9 @@ describe('the effect of an event on a purchase', () => {
   });
 
   test('a parked purchase has a reason until it is credited', () => {
-    const parked = applyDecision(purchase, decideCredit(purchase, completed({ currency: 'eur' })), LATER);
+    const parked = purchaseAfter(purchase, decideCredit(purchase, completed({ currency: 'eur' })), LATER);
     expect(parked).toMatchObject({ status: 'parked', parkedReason: 'currency_mismatch' });
-    expect(applyDecision(parked, decideCredit(parked, completed()), LATER)).toMatchObject({
+    expect(purchaseAfter(parked, decideCredit(parked, completed()), LATER)).toMatchObject({
       status: 'credited',
       parkedReason: null,
     });
@@ -161,7 +161,7 @@ describe('the effect of an event on a purchase', () => {
         for (const index of order) {
           const decision = decideCredit(state, events[index] ?? completed());
           if (decision.outcome === 'credit') credits += 1;
-          state = applyDecision(state, decision, LATER);
+          state = purchaseAfter(state, decision, LATER);
         }
         expect(credits).toBe(order.includes(0) ? 1 : 0);
         expect(state.status === 'credited').toBe(order.includes(0));

@@ -1,4 +1,4 @@
-import { policyFault, policyWarning, type PolicyData } from '../../../src/domain/trades/policy-activation';
+import { policyStartError, policyWarning, type PolicyData } from '../../../src/domain/trades/policy-activation';
 
 const [OLD, NEW] = ['slash_policy_v1', 'slash_policy_v1.1'];
 const data: PolicyData = { active: OLD, hasTrades: true, next: null };
@@ -6,7 +6,7 @@ const data: PolicyData = { active: OLD, hasTrades: true, next: null };
 describe('A start with ATS_POLICY_VERSION', () => {
   it('should fail only in production, with trades, and with another policy than the active one', () => {
     const isFault = (setting: string | undefined, over: Partial<PolicyData>, isProduction: boolean) =>
-      policyFault(setting, { ...data, ...over }, isProduction) !== null;
+      policyStartError(setting, { ...data, ...over }, isProduction) !== null;
     expect(isFault(NEW, {}, true)).toBe(true);
     expect(isFault(NEW, {}, false)).toBe(false);
     expect(isFault(NEW, { hasTrades: false }, true)).toBe(false);

@@ -40,8 +40,8 @@ export function decisionLoaders(db: Db, cache: boolean, gates: LoaderGates) {
       return gates.data(() => readDecisionData(db, requests));
     }, ofObjects);
   return {
-    tradeData: data('trade_id'),
-    proposalData: data('proposal_id'),
+    tradeDecisionData: data('trade_id'),
+    proposalDecisionData: data('proposal_id'),
     /** The records that principals would have if they were at fault now. */
     faultRecords: onFirstUse(
       (now) =>

@@ -60,7 +60,7 @@ export class LoaderGates {
     return this.objects.schedule;
   }
 
-  /** Schedules the data of principals and mandates: after those of trades and proposals. */
+  /** Schedules the data of principals and mandates: after that of trades and proposals. */
   get ofParties(): BatchGate['schedule'] {
     return this.parties.schedule;
   }

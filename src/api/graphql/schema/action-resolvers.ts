@@ -44,12 +44,12 @@ function once<View extends object, More extends unknown[]>(
 /**
  * The acts of the viewer in a trade, or those of an operator.
  *
- * @param read the data of the trade, if this request has read them
+ * @param read the data of the trade, if this request has read it
  */
 export const tradeActs = once(
   async ({ row, viewer }: TradeView, context: Context, read?: DecisionData): Promise<Acts> => {
     const now = await context.now();
-    const loaded = read ?? (await context.loaders.tradeData.load(row.tradeId));
+    const loaded = read ?? (await context.loaders.tradeDecisionData.load(row.tradeId));
     assert(loaded?.trade, 'a trade is never deleted');
     const { trade, steps, tradeParticipants: participants } = loaded;
     // The trade of a mutation has no such member.
@@ -74,7 +74,7 @@ function viewerOf({ viewer }: ProposalView, { caller }: Context, ids: readonly s
 
 export const proposalActs = once(async (view: ProposalView, context: Context, read?: DecisionData): Promise<Acts> => {
   const now = await context.now();
-  const data = read ?? (await context.loaders.proposalData.load(view.row.proposalId));
+  const data = read ?? (await context.loaders.proposalDecisionData.load(view.row.proposalId));
   assert(data?.proposal && data.revision, 'a proposal is never deleted');
   const { proposal, revision, revisionBytes, participants, trade } = data;
   const ids = participants.map(({ principalId }) => principalId);

@@ -100,7 +100,10 @@ export class AttentionItemResolver {
 }
 
 async function tradeItem(context: Context, principalId: string, tradeId: string, now: Date): Promise<Waiting | null> {
-  const [row, data] = await Promise.all([context.loaders.trade.load(tradeId), context.loaders.tradeData.load(tradeId)]);
+  const [row, data] = await Promise.all([
+    context.loaders.trade.load(tradeId),
+    context.loaders.tradeDecisionData.load(tradeId),
+  ]);
   assert(row && data?.trade, 'a trade is never deleted');
   const { trade, steps, tradeParticipants: participants } = data;
   const found = attentionOfTrade({ trade, steps, participants, settlement: null }, principalId, now);
@@ -118,7 +121,7 @@ async function tradeItem(context: Context, principalId: string, tradeId: string,
 }
 
 async function proposalItem(context: Context, principalId: string, id: string, now: Date): Promise<Waiting | null> {
-  const data = await context.loaders.proposalData.load(id);
+  const data = await context.loaders.proposalDecisionData.load(id);
   assert(data?.proposal, 'a proposal is never deleted');
   const { proposal, participants } = data;
   const found = attentionOfProposal(proposal, participants, principalId, now);

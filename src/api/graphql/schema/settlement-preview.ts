@@ -197,7 +197,7 @@ export class TradePreviewResolver {
     @Ctx() context: Context,
     @Args(() => PreviewArgs) args: PreviewArgs,
   ): Promise<SettlementPreviewView> {
-    const data = await context.loaders.tradeData.load(row.tradeId);
+    const data = await context.loaders.tradeDecisionData.load(row.tradeId);
     assert(data?.trade, 'a trade is never deleted');
     const { trade, steps, tradeParticipants: participants } = data;
     if (isTradeTerminal(trade)) {
@@ -224,7 +224,7 @@ export class ProposalPreviewResolver {
     @Args(() => PreviewArgs) args: PreviewArgs,
     @Arg('stepNo', () => Int, { description: 'Number of the step. All earlier steps pass.' }) stepNo: number,
   ): Promise<SettlementPreviewView> {
-    const data = await context.loaders.proposalData.load(view.row.proposalId);
+    const data = await context.loaders.proposalDecisionData.load(view.row.proposalId);
     assert(data?.proposal && data.revision, 'a proposal is never deleted');
     const { proposal, revision, participants } = data;
     const ids = participants.map(({ principalId }) => principalId);

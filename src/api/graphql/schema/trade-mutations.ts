@@ -75,7 +75,7 @@ class SettleTradePayload {
   settlement: SettlementView | null;
 }
 
-type PrincipalScoped = { principalKey?: string | null | undefined };
+type WithPrincipalKey = { principalKey?: string | null | undefined };
 
 /** Returns the view of a decision's trade, with the steps that the decision has read. */
 function tradeView({ trade, steps }: TradeDecision, viewer: string | null): TradeView {
@@ -89,7 +89,7 @@ function stepPayload(decision: StepDecision, viewer: string) {
 }
 
 /** Returns an input with REST names and without `principalKey`. */
-function contentOf<T>({ principalKey: _, ...rest }: PrincipalScoped & object): T {
+function contentOf<T>({ principalKey: _, ...rest }: WithPrincipalKey & object): T {
   return restNames(rest);
 }
 

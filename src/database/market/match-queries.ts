@@ -1,7 +1,7 @@
 import { readAll } from '../sql/read';
 import type { Db, Statement } from '../transactions/statement';
 import type { ExpiredProposal } from '../repositories/proposal-queue';
-import type { Market } from './offers';
+import type { MarketSide } from './offers';
 
 /** The tag sets of one size that have the same number of tags in common with the listing. */
 export interface TagOverlapClass {
@@ -11,7 +11,7 @@ export interface TagOverlapClass {
   readonly tagSets: readonly string[] | null;
 }
 
-type MarketKey = Pick<Market, 'tradeProfile' | 'side'>;
+type MarketKey = Pick<MarketSide, 'tradeProfile' | 'side'>;
 
 export const MAX_TAG_SETS = 5000;
 
@@ -96,7 +96,7 @@ export async function commonTags(
 }
 
 /** Returns settled trades and faults of 180 days, including today (UTC), for principals with a fault. */
-export async function faultRecords(
+export async function matchRecords(
   db: Db,
   principalIds: readonly string[],
   now: Date,

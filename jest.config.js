@@ -1,4 +1,7 @@
-/** Projects: `unit` opens no socket and starts no process; the others start a real PostgreSQL from npm, `console` a real browser, and `python` a Python. */
+/**
+ * Projects: `unit` opens no socket and starts no process. The others start a real PostgreSQL from npm, `console` a real
+ * browser, and `python` a Python.
+ */
 const common = {
   transform: { '^.+\\.[tj]sx?$': '@swc/jest' },
   // The test files of a worker share `src` and the packages, loaded once by Node.

@@ -14,7 +14,7 @@ type Lives = readonly (readonly Ready[])[];
 export interface Floors {
   /**
    * Sends each call as one statement and one commit. It locks and reads the data, then applies effects decided
-   * beforehand. It has no signature, no key, no decision and no stored response.
+   * beforehand. It has no signature, no key, no decision and no stored answer.
    */
   oneCallEach(lives: Lives, seconds: number): Promise<Round>;
   /**
@@ -56,7 +56,7 @@ export function oneCall({ load, apply }: Pick<Ready, 'load' | 'apply'>): Stateme
 const BODY = Buffer.from('x'.repeat(250));
 const ANSWER = { status: 200, headers: { 'content-type': 'application/json; charset=utf-8' }, body: 'x'.repeat(250) };
 
-/** Sends the SQL of one mutation: BEGIN with the key's claim, load, apply, COMMIT with the stored response. */
+/** Sends the SQL of one mutation: BEGIN with the key's claim, load, apply, COMMIT with the stored answer. */
 export async function transaction(store: Database, { call, by, load, apply }: Ready): Promise<void> {
   const statements = (now: Date): readonly Statement[] => [
     { name: 'load_decision_data', text: 'SELECT load_decision_data($1, $2) AS data', values: [load, now] },
@@ -66,7 +66,7 @@ export async function transaction(store: Database, { call, by, load, apply }: Re
   else await inMutationFrame(store, by, statements);
 }
 
-/** Runs statements between the claim of a key and its stored response, as the service does. */
+/** Runs statements between the claim of a key and its stored answer, as the service does. */
 export async function inMutationFrame(
   store: Database,
   { principalId, credentialId, agentId }: Party,

@@ -153,10 +153,11 @@ const ambiguous: Pair[] = [
   ['readFacts', 'readDecisionData'],
   ['TradeFacts', 'TradeData'],
   ['PrincipalFacts', 'PrincipalData'],
-  ['EvidenceFacts', 'SettlementInput'],
+  ['EvidenceFacts', 'ParsedEvidence'],
   ['foldFacts', 'projectFacts'],
   ['actorScope', 'authorizePrincipal'],
   ['ScopeRefusal', 'AccessRefusal'],
+  ['RuleFault', 'TradeFault'],
 ];
 
 export const retiredNames: RetiredName[] = [

@@ -1,4 +1,4 @@
--- Reads: the accounts that this audit reads.
+-- The accounts that this audit reads.
 CREATE OR REPLACE VIEW audit_account AS
   SELECT a.* FROM ledger_account a WHERE audit_height() = 0
   UNION ALL SELECT a.* FROM (

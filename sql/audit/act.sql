@@ -1,4 +1,4 @@
--- Reads: the facts of the trades that this audit reads, parsed once, each with the state of the trade after it.
+-- The facts of the trades that this audit reads, parsed once, each with the state of the trade after it.
 --
 -- Trades with a broken chain are left out, because F1 reports them.
 CREATE OR REPLACE VIEW audit_act AS

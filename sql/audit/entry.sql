@@ -1,4 +1,4 @@
--- Reads: the entries that this audit reads.
+-- The entries that this audit reads.
 --
 -- From a checkpoint, an entry is found by principal and posting. `+ 0` hides the account from the planner, which would
 -- prefer it although a busy account has very many entries.

@@ -1,4 +1,4 @@
--- Reads: the proposals that this audit reads.
+-- The proposals that this audit reads.
 --
 -- From a checkpoint: those created or announced since, open ones with a counter-offer, and those of the audited trades.
 CREATE OR REPLACE VIEW audit_proposal AS

@@ -1,4 +1,4 @@
--- Reads: the trades that this audit reads. From a checkpoint: open trades, and those that moved stamps or ended since.
+-- The trades that this audit reads. From a checkpoint: open trades, and those that moved stamps or ended since.
 CREATE OR REPLACE VIEW audit_trade AS
   SELECT t.* FROM trade t WHERE audit_height() = 0
   UNION ALL SELECT t.* FROM (

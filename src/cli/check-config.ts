@@ -76,8 +76,8 @@ async function checkPolicy(read: Partial<Read>, url: string): Promise<CheckOutco
   try {
     const connection = await openConnection(url);
     const data = await readPolicyData(connection).finally(() => connection.close());
-    const fault = policyStartError(setting, data, env === 'production');
-    if (fault !== null) return [{ name: POLICY.name, result: 'fail', sentence: fault }];
+    const error = policyStartError(setting, data, env === 'production');
+    if (error !== null) return [{ name: POLICY.name, result: 'fail', sentence: error }];
     const warning = policyWarning(setting, data);
     return [
       warning === null ? { ...POLICY, result: 'pass' } : { name: POLICY.name, result: 'warn', sentence: warning },

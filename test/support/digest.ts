@@ -2,7 +2,7 @@
 
 type Sql = <T extends object>(text: string) => Promise<T[]>;
 
-// Ignored: stored responses and their bytes, which refusals have too, and leases, hours, migrations, audit times and
+// Ignored: stored answers and their bytes, which refusals have too, and leases, hours, migrations, audit times and
 // the times of credential use.
 const AUDIT_TABLES = ['ledger_audit', 'ledger_checkpoint', 'ledger_guard'];
 const IGNORED_TABLES = [

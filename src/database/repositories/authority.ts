@@ -37,8 +37,8 @@ export type AuthorityKind =
  *
  * So the lock of the chain is the last one of the transaction.
  */
-export function addAuthorityFact(tx: Tx, kind: AuthorityKind, act: FactOrigin, object: AuthorityObject): void {
-  const { at, actor, requestDigest } = act;
+export function addAuthorityFact(tx: Tx, kind: AuthorityKind, origin: FactOrigin, object: AuthorityObject): void {
+  const { at, actor, requestDigest } = origin;
   const body = literal(JSON.stringify({ kind, at, actor, request_digest: requestDigest }));
   const { id, version = 0, principalId = null } = object;
   const values = [literal(object.object), literal(id), String(version), literal(principalId)];

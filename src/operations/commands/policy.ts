@@ -51,8 +51,8 @@ export async function adoptPolicy(
   const { policyVersion: setting } = settings;
   await store.inTransaction(async (tx) => {
     const data = await policyData(tx, tx.now);
-    const fault = policyStartError(setting, data, settings.env === 'production');
-    if (fault !== null) throw new Error(fault);
+    const error = policyStartError(setting, data, settings.env === 'production');
+    if (error !== null) throw new Error(error);
     const warning = policyWarning(setting, data);
     if (warning !== null) log.warn({}, warning);
     const policyVersion = setting ?? data.active ?? DEFAULT_POLICY;

@@ -59,10 +59,10 @@ class Deliveries(Case):
         self.assertLess(abs(webhook.timestamp.timestamp() - time.time()), 300)
         with self.assertRaises(WebhookError) as caught:
             verify_webhook(headers, body + b" ", {1: secret})
-        self.assertEqual(caught.exception.fault, "signature_mismatch")
+        self.assertEqual(caught.exception.code, "signature_mismatch")
 
 
-class Faults(Case):
+class Refusals(Case):
     def verify(self, headers: dict[str, str], body: Any = BODY, secrets: Any = None) -> Any:
         return verify_webhook(headers, body, {"1": SECRET} if secrets is None else secrets, now=NOW)
 
@@ -74,10 +74,10 @@ class Faults(Case):
         self.assertEqual(self.verify(several).key_version, "1")
         self.assertEqual(self.verify(signed(version="2"), secrets={1: other, 2: SECRET}).key_version, "2")
 
-    def test_refuses_each_fault(self) -> None:
+    def test_refuses_each_error(self) -> None:
         other = "whsec_" + base64.b64encode(b"another key of 32 bytes for this").decode()
         good = signed()
-        faults = {
+        cases_by_code = {
             "header_missing": [
                 {name: value for name, value in good.items() if name != "Webhook-Id"},
                 {**good, "webhook-id": "evt_2"},
@@ -93,14 +93,14 @@ class Faults(Case):
                 {**good, "Webhook-Signature": good["Webhook-Signature"].replace("v1,", "v2,")},
             ],
         }
-        for fault, cases in faults.items():
+        for code, cases in cases_by_code.items():
             for headers in cases:
-                with self.subTest(fault, headers=headers), self.assertRaises(WebhookError) as caught:
+                with self.subTest(code, headers=headers), self.assertRaises(WebhookError) as caught:
                     self.verify(headers)
-                self.assertEqual(caught.exception.fault, fault)
+                self.assertEqual(caught.exception.code, code)
         with self.assertRaises(WebhookError) as malformed:
             self.verify(signed(body="no json"), "no json")
-        self.assertEqual(malformed.exception.fault, "body_malformed")
+        self.assertEqual(malformed.exception.code, "body_malformed")
 
     def test_refuses_a_secret_that_would_accept_every_signature(self) -> None:
         for secret in ("", "whsec_", "whsec_AAAA", "whsec_!!!", "whsec_ø", SECRET.removeprefix("whsec_")):

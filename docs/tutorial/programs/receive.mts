@@ -17,7 +17,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   } catch (error) {
     if (!(error instanceof WebhookError)) throw error;
     response.writeHead(400).end();
-    console.log('refused:', error.fault);
+    console.log('refused:', error.code);
   }
 }
 

@@ -16,7 +16,7 @@ class Receiver(BaseHTTPRequestHandler):
             webhook = verify_webhook(dict(self.headers), body, SECRETS)
         except WebhookError as error:
             self.answer(400)
-            print("refused:", error.fault, flush=True)
+            print("refused:", error.code, flush=True)
             return
         self.answer(204)
         # A delivery can arrive twice, with the same id.

@@ -39,7 +39,7 @@ export { fetchFailure, ServiceUnreachable, type FetchFailure } from './connectio
 export { isNetworkError, isTransient } from './retry';
 export { hasKeyInInput } from './idempotency-header';
 export { printPath } from './print-path';
-export { LedgerProofError, verifyLedgerProof, type LedgerProofFault, type ProvenTransfer } from './ledger-proof';
+export { LedgerProofError, verifyLedgerProof, type LedgerProofErrorCode, type ProvenTransfer } from './ledger-proof';
 export type { ProvenLine } from './ledger-proof-shape';
 export type * as Results from './operation-types';
 export type { MutationInputs, MutationResults, Operations } from './operations';
@@ -66,7 +66,7 @@ export {
   WebhookError,
   type VerifiedWebhook,
   type WebhookDelivery,
+  type WebhookErrorCode,
   type WebhookEvent,
   type WebhookEventType,
-  type WebhookFault,
 } from './webhook';

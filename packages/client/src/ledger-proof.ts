@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto';
 import { isProof, type Journal, type ProvenLine, type Shape } from './ledger-proof-shape';
 
 /** The step of the verification that failed. */
-export type LedgerProofFault = 'proof_malformed' | 'journal_not_in_block' | 'head_mismatch';
+export type LedgerProofErrorCode = 'proof_malformed' | 'journal_not_in_block' | 'head_mismatch';
 
 /** The proof is invalid: the transfer is not sealed under that head. */
 export class LedgerProofError extends Error {
   override readonly name = 'LedgerProofError';
 
   constructor(
-    readonly fault: LedgerProofFault,
+    readonly code: LedgerProofErrorCode,
     detail: string,
   ) {
     super(detail);

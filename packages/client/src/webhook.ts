@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { EventType } from './schema';
 
-export type WebhookFault =
+export type WebhookErrorCode =
   | 'header_missing'
   | 'header_malformed'
   | 'timestamp_out_of_range'
@@ -14,7 +14,7 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 
   constructor(
-    readonly fault: WebhookFault,
+    readonly code: WebhookErrorCode,
     detail: string,
   ) {
     super(detail);

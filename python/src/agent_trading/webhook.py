@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from datetime import datetime, timezone
 from typing import Any, Literal
 
-WebhookFault = Literal[
+WebhookErrorCode = Literal[
     "header_missing",
     "header_malformed",
     "timestamp_out_of_range",
@@ -31,9 +31,9 @@ _TIMESTAMP = re.compile(r"[0-9]{1,12}")
 class WebhookError(Exception):
     """The delivery is not authentic. Answer it with 400 and do nothing."""
 
-    def __init__(self, fault: WebhookFault, detail: str) -> None:
+    def __init__(self, code: WebhookErrorCode, detail: str) -> None:
         super().__init__(detail)
-        self.fault: WebhookFault = fault
+        self.code: WebhookErrorCode = code
 
 
 @dataclass(frozen=True)

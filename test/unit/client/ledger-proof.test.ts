@@ -50,12 +50,12 @@ function prove(size: number, at: number) {
   };
 }
 
-function fault(proof: unknown, head: string): string {
+function codeOf(proof: unknown, head: string): string {
   try {
     verifyLedgerProof(proof, head);
     return 'believed';
   } catch (error) {
-    if (error instanceof LedgerProofError) return error.fault;
+    if (error instanceof LedgerProofError) return error.code;
     throw error;
   }
 }
@@ -80,16 +80,16 @@ test('the verified transfer has the transfer key of the service', () => {
 
 test('a proof is valid for one head only', () => {
   const { proof, head } = prove(5, 2);
-  expect(fault(proof, head.toUpperCase())).toBe('believed');
-  expect(fault({ ...proof, chain: proof.chain.slice(0, 1) }, head)).toBe('head_mismatch');
-  expect(fault({ ...proof, chain: [] }, head)).toBe('head_mismatch');
-  expect(fault(proof, hex(ZEROS))).toBe('head_mismatch');
+  expect(codeOf(proof, head.toUpperCase())).toBe('believed');
+  expect(codeOf({ ...proof, chain: proof.chain.slice(0, 1) }, head)).toBe('head_mismatch');
+  expect(codeOf({ ...proof, chain: [] }, head)).toBe('head_mismatch');
+  expect(codeOf(proof, hex(ZEROS))).toBe('head_mismatch');
 });
 
 test('an inner node of the tree is not accepted as a leaf', () => {
   const { proof, head } = prove(4, 0);
-  expect(fault({ ...proof, path: proof.path.slice(1) }, head)).toBe('journal_not_in_block');
-  expect(fault({ ...proof, path: [...proof.path, hex(ZEROS)] }, head)).toBe('journal_not_in_block');
+  expect(codeOf({ ...proof, path: proof.path.slice(1) }, head)).toBe('journal_not_in_block');
+  expect(codeOf({ ...proof, path: [...proof.path, hex(ZEROS)] }, head)).toBe('journal_not_in_block');
 });
 
 type Json = null | string | number | Json[] | { [name: string]: Json };
@@ -124,7 +124,7 @@ test('a proof with any change is refused', () => {
       const hostile = changed(document, place, change);
       // The verifier supplies the head, so the head in the proof is not used.
       fc.pre(place[0] !== 'head' && JSON.stringify(hostile) !== JSON.stringify(document));
-      expect(fault(hostile, head)).not.toBe('believed');
+      expect(codeOf(hostile, head)).not.toBe('believed');
     }),
     runs(500),
   );
@@ -139,5 +139,5 @@ test.each([
   ['another version', { ...prove(1, 0).proof, version: 'ats-proof-v2' }],
   ['a leaf beyond the block', { ...prove(1, 0).proof, leaf_no: 2 }],
 ])('%s is no proof', (_, proof) => {
-  expect(fault(proof, prove(1, 0).head)).toBe('proof_malformed');
+  expect(codeOf(proof, prove(1, 0).head)).toBe('proof_malformed');
 });

@@ -20,12 +20,12 @@ function delivery(secret: string, version: string, change: Record<string, string
   return { headers, body, secrets: { 1: first, 2: two }, now };
 }
 
-function faultOf(signed: WebhookDelivery): string {
+function codeOf(signed: WebhookDelivery): string {
   try {
     verifyWebhook(signed);
     return 'none';
   } catch (error) {
-    if (error instanceof WebhookError) return error.fault;
+    if (error instanceof WebhookError) return error.code;
     throw error;
   }
 }
@@ -43,27 +43,27 @@ describe('verifyWebhook', () => {
 
   // @spec WH4
   it('does not use the latest secret for an older version', () => {
-    expect(faultOf(delivery(two, '1'))).toBe('signature_mismatch');
-    expect(faultOf(delivery(first, '2'))).toBe('signature_mismatch');
-    expect(faultOf(delivery(first, '3'))).toBe('key_version_unknown');
-    expect(faultOf(delivery(first, 'constructor'))).toBe('key_version_unknown');
+    expect(codeOf(delivery(two, '1'))).toBe('signature_mismatch');
+    expect(codeOf(delivery(first, '2'))).toBe('signature_mismatch');
+    expect(codeOf(delivery(first, '3'))).toBe('key_version_unknown');
+    expect(codeOf(delivery(first, 'constructor'))).toBe('key_version_unknown');
   });
 
   it('accepts headers of any case, raw bytes, a Headers object, and one of several signatures', () => {
     const signed = delivery(first, '1');
     const headers = Object.entries(signed.headers as Record<string, string>);
     const upper = Object.fromEntries(headers.map(([name, value]) => [name.toUpperCase(), value]));
-    expect(faultOf({ ...signed, headers: upper, body: Buffer.from(body) })).toBe('none');
-    expect(faultOf({ ...signed, headers: new Headers(headers) })).toBe('none');
+    expect(codeOf({ ...signed, headers: upper, body: Buffer.from(body) })).toBe('none');
+    expect(codeOf({ ...signed, headers: new Headers(headers) })).toBe('none');
     const fitting = new Webhook(first).sign('evt_1', now, body);
-    expect(faultOf(delivery(first, '1', { 'webhook-signature': `v1a,AAAA v1,AAAA ${fitting}` }))).toBe('none');
+    expect(codeOf(delivery(first, '1', { 'webhook-signature': `v1a,AAAA v1,AAAA ${fitting}` }))).toBe('none');
   });
 
   it.each<[string, Partial<WebhookDelivery>]>([
     ['another body', { body: `${body} ` }],
     ['bytes that are not the same', { body: Buffer.from(body, 'latin1') }],
   ])('refuses %s', (_name, change) => {
-    expect(faultOf({ ...delivery(first, '1'), ...change })).toBe('signature_mismatch');
+    expect(codeOf({ ...delivery(first, '1'), ...change })).toBe('signature_mismatch');
   });
 
   it.each([
@@ -73,8 +73,8 @@ describe('verifyWebhook', () => {
     ['an empty signature', { 'webhook-signature': 'v1,' }, 'signature_mismatch'],
     ['an empty header', { 'webhook-signature': '' }, 'header_missing'],
     ['a time that is none', { 'webhook-timestamp': '1e9' }, 'header_malformed'],
-  ])('refuses %s', (_name, change, fault) => {
-    expect(faultOf(delivery(first, '1', change))).toBe(fault);
+  ])('refuses %s', (_name, change, code) => {
+    expect(codeOf(delivery(first, '1', change))).toBe(code);
   });
 
   it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature', 'x-svc-webhook-key-version'])(
@@ -83,8 +83,8 @@ describe('verifyWebhook', () => {
       const signed = delivery(first, '1');
       const headers = signed.headers as Record<string, string>;
       const without = Object.fromEntries(Object.entries(headers).filter(([other]) => other !== name));
-      expect(faultOf({ ...signed, headers: without })).toBe('header_missing');
-      expect(faultOf({ ...signed, headers: { ...headers, [name.toUpperCase()]: 'x' } })).toBe('header_missing');
+      expect(codeOf({ ...signed, headers: without })).toBe('header_missing');
+      expect(codeOf({ ...signed, headers: { ...headers, [name.toUpperCase()]: 'x' } })).toBe('header_missing');
     },
   );
 
@@ -93,9 +93,9 @@ describe('verifyWebhook', () => {
       ...delivery(first, '1'),
       now: new Date(now.getTime() + seconds * 1000),
     });
-    expect([300, -300].map((seconds) => faultOf(moved(seconds)))).toEqual(['none', 'none']);
-    expect([301, -301].map((seconds) => faultOf(moved(seconds)))).toEqual(Array(2).fill('timestamp_out_of_range'));
-    expect(faultOf({ ...moved(11), toleranceSeconds: 10 })).toBe('timestamp_out_of_range');
+    expect([300, -300].map((seconds) => codeOf(moved(seconds)))).toEqual(['none', 'none']);
+    expect([301, -301].map((seconds) => codeOf(moved(seconds)))).toEqual(Array(2).fill('timestamp_out_of_range'));
+    expect(codeOf({ ...moved(11), toleranceSeconds: 10 })).toBe('timestamp_out_of_range');
   });
 
   it.each<unknown>([{ 1: '' }, { 1: first, 2: 'abc' }, {}, 'whsec_text', undefined])(

@@ -11,7 +11,7 @@ import { machine } from './support/machine';
 import { seedDeals, seedParties } from './support/market';
 import { ours, settleDelays } from './support/ours';
 import { servingFrom, startServer } from './support/server';
-import { faults } from './support/invariants';
+import { findingsIn } from './support/invariants';
 
 /**
  * Measures whole two-party trades per second through the signed API. It compares them with the same effects written
@@ -55,8 +55,8 @@ async function compare(options: BenchOptions, databases: Databases): Promise<Rep
     const rounds = await interleaved(options, sides, () => cpuUse(databases.pid, server.pid));
     const delays = await settleDelays(db);
     await server.stop();
-    const wrong = [...(await faults('ours', db)), ...(await faults('floor', floor))];
-    return reportOf({ options, rounds, delays, faults: wrong, machine: machine(databases.version) });
+    const wrong = [...(await findingsIn('ours', db)), ...(await findingsIn('floor', floor))];
+    return reportOf({ options, rounds, delays, findings: wrong, machine: machine(databases.version) });
   } finally {
     caller.close();
     await server.stop();

@@ -81,7 +81,7 @@ interface MarketRuns {
   readonly wanted: Listing[];
   readonly took: number[];
   readonly tookSql: number[];
-  readonly faults: string[];
+  readonly findings: string[];
 }
 
 const RUN = `mutation ($input: RunMatchInput!) { runMatch(input: $input) { matchRun { candidatesConsidered proposals { proposalKey } } } }`;
@@ -90,7 +90,7 @@ const RUN = `mutation ($input: RunMatchInput!) { runMatch(input: $input) { match
 async function measureShape(options: BenchOptions, shape: Shape, tools: Tools): Promise<Measured[]> {
   const markets: MarketRuns[] = [];
   for (const size of sizes)
-    markets.push({ size, wanted: await wantedIn(tools.db, size), took: [], tookSql: [], faults: [] });
+    markets.push({ size, wanted: await wantedIn(tools.db, size), took: [], tookSql: [], findings: [] });
   const runs = WARM_UP + options.rounds * RUNS_A_ROUND;
   for (let n = 0; n < runs; n += 1) {
     for (const market of markets) {
@@ -100,13 +100,13 @@ async function measureShape(options: BenchOptions, shape: Shape, tools: Tools): 
     }
   }
   const measured: Measured[] = [];
-  for (const { size, wanted, took, tookSql, faults } of markets) {
+  for (const { size, wanted, took, tookSql, findings } of markets) {
     const [last] = wanted;
     if (!last) throw new Error('The market has no listing to explain.');
     const { plans, found } = await explained(tools.reader, last);
-    if (found.join() !== (await ranked(tools.db, last)).join()) faults.push('not the ranking of the whole market');
-    const named = faults.map((fault) => `${shape.name}, ${String(size)}: ${fault}`);
-    measured.push({ shape, size, took, tookSql, plans, faults: named });
+    if (found.join() !== (await ranked(tools.db, last)).join()) findings.push('not the ranking of the whole market');
+    const named = findings.map((finding) => `${shape.name}, ${String(size)}: ${finding}`);
+    measured.push({ shape, size, took, tookSql, plans, findings: named });
   }
   return measured;
 }
@@ -124,7 +124,7 @@ async function runOnce(market: MarketRuns, tools: Tools): Promise<number> {
     maxProposals: COUNT,
   });
   const took = performance.now() - from;
-  if (matchRun.proposals.length !== COUNT) market.faults.push(`${String(matchRun.proposals.length)} proposals`);
+  if (matchRun.proposals.length !== COUNT) market.findings.push(`${String(matchRun.proposals.length)} proposals`);
   return took;
 }
 

@@ -82,12 +82,12 @@ async function measure(options: BenchOptions, databases: Databases, folder: stri
       ...(await compareWork(bed, publishListing, some)),
       ...(await compareWork(bed, createTrade, deals)),
     ];
-    const faults = [
+    const findings = [
       ...(await failedChecks('ours', db)),
       ...(await failedChecks('floor', floor)),
       ...(await wrongTransfers(floor)),
     ];
-    return reportOf({ options, parts, faults, machine: machine(databases.version) });
+    return reportOf({ options, parts, findings, machine: machine(databases.version) });
   } finally {
     caller.close();
     agent.destroy();

@@ -8,7 +8,7 @@ import type { Connection } from './database';
 const proofs = checks.filter(({ id }) => /^[IS]/.test(id));
 
 /** Describes what is wrong in a database after a run. Empty if it is healthy. */
-export async function faults(name: string, db: Connection): Promise<string[]> {
+export async function findingsIn(name: string, db: Connection): Promise<string[]> {
   const [row] = await db.query<Record<'begun' | 'ended' | 'settlements' | 'trades', bigint>>({
     text: `SELECT (SELECT count(*) FROM trade) AS begun, (SELECT count(*) FROM trade WHERE state = 'completed') AS ended,
       (SELECT count(*) FROM settlement) AS settlements, (SELECT count(DISTINCT trade_id) FROM settlement) AS trades`,

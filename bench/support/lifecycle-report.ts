@@ -14,7 +14,7 @@ export interface Measured {
   readonly options: BenchOptions;
   readonly rounds: Sides;
   readonly delays: readonly number[];
-  readonly faults: readonly string[];
+  readonly findings: readonly string[];
   readonly machine: Readonly<Record<string, string>>;
 }
 
@@ -57,7 +57,7 @@ export function reportOf(measured: Measured): Report {
     options: { seconds, rounds, clients },
     ...Object.fromEntries(sides),
     checkpointToSettledMs: settling,
-    faults: measured.faults,
+    findings: measured.findings,
   };
   const head = ['', 'p50', 'p95', 'p99', 'calls'];
   const text = [
@@ -82,16 +82,16 @@ export function reportOf(measured: Measured): Report {
     'checkpoint to settlement, ms',
     table([head, ['  by the worker', ...cells(settling)]]),
     '',
-    ...(measured.faults.length === 0
+    ...(measured.findings.length === 0
       ? ['every trade was settled once; the audit finds nothing']
-      : measured.faults.map((fault) => `FAULT ${fault}`)),
+      : measured.findings.map((finding) => `FINDING ${finding}`)),
   ].join('\n');
   const { oneCallEach, sameSql } = Object.fromEntries(sides) as Record<keyof Sides, ReturnType<typeof figuresOf>>;
   const ratios = [
     { against: 'lifecycle: floor, one PL/pgSQL call each', ratio: oneCallEach.ratio, first: 0.3, goal: 0.6 },
     { against: 'lifecycle: the same SQL from Node', ratio: sameSql.ratio },
   ];
-  return { text, figures, ratios, sound: measured.faults.length === 0 };
+  return { text, figures, ratios, sound: measured.findings.length === 0 };
 }
 
 function cells({ p50, p95, p99, calls }: ReturnType<typeof latency>): string[] {

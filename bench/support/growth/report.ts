@@ -48,7 +48,7 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
   const compared = names.filter((name) => !BOUNDED.has(name));
   const slow = (size: Grown): string[] =>
     compared.filter((name) => ratio(size, name) > logarithmic(smallest.postings, size.postings));
-  const faults = grown.flatMap((size) => faultsOf(size, slow(size)));
+  const findings = grown.flatMap((size) => findingsOf(size, slow(size)));
   const text = [
     `growth: ${String(rounds)} rounds of one caller, all sizes in turns; medians`,
     Object.values(machine).join(' · '),
@@ -57,9 +57,9 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
     table([head, ...rows]),
     '',
     `not compared, because a larger database answers more of it, up to a bound of its own: ${[...BOUNDED].join(', ')}`,
-    faults.length === 0
+    findings.length === 0
       ? 'nothing grew faster than logarithmically; no large table was read from end to end; the books are sound'
-      : faults.map((fault) => `FAULT ${fault}`).join('\n'),
+      : findings.map((finding) => `FINDING ${finding}`).join('\n'),
   ].join('\n');
   const figures = grown.map(({ calls, floor, ...size }) => ({
     ...size,
@@ -80,10 +80,10 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
       ratio: median(compared.map((name) => p50(size, name, 'floor') / p50(size, name))),
     })),
   ];
-  return { text, figures: { bench: 'growth', machine, figures }, ratios, sound: faults.length === 0 };
+  return { text, figures: { bench: 'growth', machine, figures }, ratios, sound: findings.length === 0 };
 }
 
-function faultsOf({ postings, scanned, broken }: Grown, slow: readonly string[]): string[] {
+function findingsOf({ postings, scanned, broken }: Grown, slow: readonly string[]): string[] {
   const where = `${short(postings)} postings`;
   return [
     ...scanned.map((name) => `${where}: read from end to end: ${name}`),

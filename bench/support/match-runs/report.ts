@@ -11,7 +11,7 @@ export interface Measured {
   /** Milliseconds of the same SQL from Node alone. */
   readonly tookSql: readonly number[];
   readonly plans: Plans;
-  readonly faults: readonly string[];
+  readonly findings: readonly string[];
 }
 
 const HEAD = [
@@ -37,7 +37,7 @@ export function reportOf(measured: readonly Measured[], where: Readonly<Record<s
     const ratio = p50 / latency(base?.took ?? []).p50;
     return { shape: shape.name, listings: size, p50, p95, ratio, floor, toFloor: floor / p50, ...plans };
   });
-  const faults = [...measured.flatMap((one) => one.faults), ...rows.flatMap(faultsOf)];
+  const findings = [...measured.flatMap((one) => one.findings), ...rows.flatMap(findingsOf)];
   const text = [
     `match-runs: ${String(runs)} signed runs in each market, one after the other, of 10 proposals; milliseconds, medians`,
     Object.values(where).join(' · '),
@@ -60,11 +60,11 @@ export function reportOf(measured: readonly Measured[], where: Readonly<Record<s
       ]),
     ]),
     '',
-    ...(faults.length === 0
+    ...(findings.length === 0
       ? [
           'every run made its proposals; what a search found is on top of the whole market, ranked; nothing grew faster than logarithmically',
         ]
-      : faults.map((fault) => `FAULT ${fault}`)),
+      : findings.map((finding) => `FINDING ${finding}`)),
   ].join('\n');
   const ratios = rows
     .filter(({ ratio }) => ratio !== 1)
@@ -75,12 +75,12 @@ export function reportOf(measured: readonly Measured[], where: Readonly<Record<s
         { against: `${what}: the same SQL from Node`, ratio: toFloor },
       ];
     });
-  const figures = { bench: 'match-runs', machine: where, runs, rows, faults };
-  return { text, figures, ratios, sound: faults.length === 0 };
+  const figures = { bench: 'match-runs', machine: where, runs, rows, findings };
+  return { text, figures, ratios, sound: findings.length === 0 };
 }
 
-/** Faults of a market: a run that grows faster than the logarithm of its size, or that scans a whole table. */
-function faultsOf(row: { shape: string; listings: number; ratio: number; scans: readonly string[] }): string[] {
+/** Findings of a market: a run that grows faster than the logarithm of its size, or that scans a whole table. */
+function findingsOf(row: { shape: string; listings: number; ratio: number; scans: readonly string[] }): string[] {
   const what = `${row.shape}, ${row.listings.toLocaleString('en')} listings`;
   return [
     ...(row.ratio > logarithmic(sizes[0], row.listings) ? [`${what}: grows faster than logarithmically`] : []),

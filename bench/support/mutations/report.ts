@@ -12,10 +12,10 @@ export interface Results {
   readonly options: BenchOptions;
   readonly machine: Readonly<Record<string, string>>;
   readonly parts: readonly Part[];
-  readonly faults: readonly string[];
+  readonly findings: readonly string[];
 }
 
-export function reportOf({ options, machine, parts, faults }: Results): Report {
+export function reportOf({ options, machine, parts, findings }: Results): Report {
   const { seconds, rounds } = options;
   const text = [
     `mutations: ${String(rounds)} rounds of ${String(seconds)} s a side, medians`,
@@ -26,12 +26,12 @@ export function reportOf({ options, machine, parts, faults }: Results): Report {
       sidesTable('calls/s', sides),
     ]),
     '',
-    ...(faults.length === 0 ? ['the audit finds nothing'] : faults.map((fault) => `FAULT ${fault}`)),
+    ...(findings.length === 0 ? ['the audit finds nothing'] : findings.map((finding) => `FINDING ${finding}`)),
   ].join('\n');
   return {
     text,
-    figures: { bench: 'mutations', machine, options: { seconds, rounds }, parts, faults },
+    figures: { bench: 'mutations', machine, options: { seconds, rounds }, parts, findings },
     ratios: parts.flatMap(({ name, clients, sides }) => ratiosOf(`${name}, ${String(clients)} callers`, sides)),
-    sound: faults.length === 0,
+    sound: findings.length === 0,
   };
 }

@@ -40,7 +40,7 @@ export function transferring(url: string, agent: Agent, accounts: readonly strin
   };
 }
 
-/** Faults after the run. Each transfer must add up to zero, and each balance must equal its entries. */
+/** Findings after the run. Each transfer must add up to zero, and each balance must equal its entries. */
 export async function wrongTransfers(db: Connection): Promise<string[]> {
   const [row] = await db.query<{ sum: string; off: string }>({
     text: `SELECT (SELECT coalesce(sum(amount), 0)::text FROM bench_entry) AS sum,

@@ -59,16 +59,16 @@ function rowsOf(figure: Figures): string[][] {
 }
 
 /** Describes what was wrong. Empty if nothing was. */
-function faultsOf(figures: readonly Figures[]): string[] {
+function findingsOf(figures: readonly Figures[]): string[] {
   return figures.flatMap(({ view, same, sameRows }) => [
-    ...(same ? [] : [`FAULT not the same in both languages: ${view}`]),
-    ...(sameRows ? [] : [`FAULT the floor has other rows: ${view}`]),
+    ...(same ? [] : [`FINDING not the same in both languages: ${view}`]),
+    ...(sameRows ? [] : [`FINDING the floor has other rows: ${view}`]),
   ]);
 }
 
 export function reportOf({ options, machine, measured }: Results): Report {
   const figures = measured.map(figuresOf);
-  const faults = faultsOf(figures);
+  const findings = findingsOf(figures);
   const byRound = (ratios: readonly number[]): string => ratios.map((ratio) => ratio.toFixed(2)).join(', ');
   const text = [
     `rest: reads of ${String(options.clients)} callers, ours signed, ${String(options.rounds)} rounds of ${String(options.seconds)} s each, in turns; medians`,
@@ -83,11 +83,11 @@ export function reportOf({ options, machine, measured }: Results): Report {
       `${view}, REST to GraphQL by round: ${byRound(ratios)}`,
       `${view}, REST to the floor by round: ${byRound(toFloor.ratios)}`,
     ]),
-    ...(faults.length === 0 ? ['both languages answered the same, and the floor as many rows'] : faults),
+    ...(findings.length === 0 ? ['both languages answered the same, and the floor as many rows'] : findings),
   ].join('\n');
   const ratios = figures.flatMap(({ view, ratio, toFloor }) => [
     { against: `REST ${view}: the same through GraphQL`, ratio, first: 0.9, goal: 1.1 },
     { against: `REST ${view}: the same SQL behind plain Fastify`, ratio: toFloor.ratio },
   ]);
-  return { text, figures: { bench: 'rest', machine, figures }, ratios, sound: faults.length === 0 };
+  return { text, figures: { bench: 'rest', machine, figures }, ratios, sound: findings.length === 0 };
 }

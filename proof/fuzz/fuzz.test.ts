@@ -23,8 +23,8 @@ test.each(properties.map((property) => [property.name, property] as const))(
   120_000,
 );
 
-test('the log has no fault, and the audit has no finding', async () => {
-  expect(stage.service.faults()).toEqual([]);
+test('the log has no error, and the audit has no finding', async () => {
+  expect(stage.service.errors()).toEqual([]);
   expect(await stage.service.audit()).toBeUndefined();
   expect(stage.attack.counts.requests).toBeGreaterThan(500);
 });

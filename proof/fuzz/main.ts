@@ -18,7 +18,7 @@ const OPTIONS = {
 const USAGE = `usage: npm run fuzz -- [--minutes 1] [--seed <number>]
          [--only <property>]  tries only this property
          [--path <path>]      with --only and --seed: starts at the counterexample of a failure
-Exits with 1 if a property does not hold, memory grows, the log has a fault or the audit has findings.
+Exits with 1 if a property does not hold, memory grows, the log has an error or the audit has findings.
 `;
 
 function read(): Options | undefined {

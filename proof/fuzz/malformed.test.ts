@@ -171,6 +171,6 @@ describe('Too large requests', () => {
   });
 });
 
-test('the log has no fault afterwards', () => {
-  expect(stage.service.faults()).toEqual([]);
+test('the log has no error afterwards', () => {
+  expect(stage.service.errors()).toEqual([]);
 });

@@ -21,7 +21,7 @@ export class PropertyViolation extends Error {
   }
 }
 
-// A refusal must stay small. The request may be as large as a body, and a fault may repeat part of it.
+// A refusal must stay small. The request may be as large as a body, and an error may repeat part of it.
 const LONGEST_REFUSAL = 64 * 1024;
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 // Members that depend on the instant of the answer.
@@ -36,7 +36,7 @@ const OF_EXTENSIONS = [...COMMON, 'request_id', 'path'];
 
 /** @param method the request's method: HEAD is answered without a body. @throws PropertyViolation */
 export function judge(reply: Reply, method: string): Judged {
-  if (reply.status >= 500) throw new PropertyViolation('a fault of the server', reply);
+  if (reply.status >= 500) throw new PropertyViolation('an error of the server', reply);
   if (!REQUEST_ID.test(String(reply.headers['x-request-id']))) throw new PropertyViolation('no X-Request-Id', reply);
   if (method === 'HEAD') return { status: reply.status, codes: [], refusal: '' };
   const type = String(reply.headers['content-type'] ?? '');
@@ -107,7 +107,7 @@ function refusalOf(
   if (!entry || !Object.hasOwn(errorCatalogue, code))
     throw new PropertyViolation('a code outside the catalogue', reply);
   const { status, title, recovery } = entry;
-  if (status >= 500) throw new PropertyViolation('a fault of the server among the errors', reply);
+  if (status >= 500) throw new PropertyViolation('an error of the server among the errors', reply);
   if (members['status'] !== status || members['title'] !== title || members['recovery'] !== recovery) {
     throw new PropertyViolation('the members differ from the catalogue', reply);
   }

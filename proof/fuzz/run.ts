@@ -81,20 +81,20 @@ async function outcomeOf(
   failures: readonly string[],
   { options, rounds, ms }: { readonly options: Options; readonly rounds: number; readonly ms: number },
 ): Promise<Outcome> {
-  const faults = service.faults();
+  const errors = service.errors();
   const audit = await service.audit();
   const outcomes = [...counts.outcomes].toSorted(([, a], [, b]) => b - a);
   const lines = [
     `${counts.requests} requests and ${counts.sockets} sockets in ${(ms / 60_000).toFixed(1)} minutes, ${rounds} rounds from seed ${options.seed}`,
     `slowest answer ${counts.slowestMs.toFixed(0)} ms; tried again as late ${pace.late}; refusals that changed in between ${counts.changed}`,
     `properties that did not hold: ${failures.length}`,
-    `faults in the log: ${faults.length}`,
-    ...faults.slice(0, 20),
+    `errors in the log: ${errors.length}`,
+    ...errors.slice(0, 20),
     `audit: ${audit ?? 'no findings'}`,
     growth.text(),
     'answers:',
     ...outcomes.map(([outcome, count]) => `  ${String(count).padStart(8)}  ${outcome}`),
   ];
-  const sound = failures.length === 0 && faults.length === 0 && audit === undefined && growth.isBounded();
+  const sound = failures.length === 0 && errors.length === 0 && audit === undefined && growth.isBounded();
   return { text: `${lines.join('\n')}\n`, sound };
 }

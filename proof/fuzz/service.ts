@@ -24,7 +24,7 @@ export interface FuzzedService {
   consoleFor(subject: string): Client;
   memory(): Promise<Memory>;
   /** Log lines of level error or worse, and output that is not a log line. */
-  faults(): string[];
+  errors(): string[];
   /** Throws with the exit code and the last output if the process has ended. */
   assertRuns(): void;
   /** Output of `ats audit --whole` if it has findings. */
@@ -69,7 +69,7 @@ export async function startFuzzedService(env: Readonly<Record<string, string>> =
     consoleFor: (subject) =>
       createClient({ url: server.url, credential: console, acting: { provider: 'test', subject } }),
     memory: () => memoryOf(server),
-    faults: () => faultsIn(server.output()),
+    errors: () => errorsIn(server.output()),
     assertRuns() {
       if (exit !== undefined) throw new Error(`The service ended ${exit}: ${server.output().slice(-4000)}`);
     },
@@ -103,7 +103,7 @@ async function memoryOf(server: BuiltServer): Promise<Memory> {
   return JSON.parse(all.at(-1) ?? '') as Memory;
 }
 
-function faultsIn(output: string): string[] {
+function errorsIn(output: string): string[] {
   return output.split('\n').filter((line) => {
     // Skips the service's start messages and a warning of the local identity provider.
     if (/^memory |^agent-trading-service |^ats: warning: |^ {2}|^$|^oidc-provider WARNING/.test(line)) return false;

@@ -113,7 +113,7 @@ test('other clients are served meanwhile', () => {
   expect(slowest[Math.floor(others.length * 0.95)]).toBeLessThan(1_000);
 });
 
-test('slow clients take little memory, and the log has no fault', () => {
+test('slow clients take little memory, and the log has no error', () => {
   expect(during - before).toBeLessThan(150 * 1024 * 1024);
-  expect(stage.service.faults()).toEqual([]);
+  expect(stage.service.errors()).toEqual([]);
 });

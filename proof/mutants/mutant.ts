@@ -1,10 +1,10 @@
-/** A mutant: a small fault that named tests must find. */
+/** A mutant: a small bug that named tests must find. */
 export interface Mutant {
   /** Short, and unique among all mutants. */
   readonly name: string;
-  /** The fault, in one sentence. */
+  /** The bug, in one sentence. */
   readonly breaks: string;
-  /** The rule that the fault violates, in one sentence. */
+  /** The rule that the bug violates, in one sentence. */
   readonly violates: string;
   /** The changes of the code, applied in this order. */
   readonly edits: readonly Edit[];
@@ -26,7 +26,7 @@ export interface Edit {
 export interface TestReference {
   readonly file: string;
   readonly id: string;
-  /** A part of the name of one row, if the test is parameterized and the other rows do not find the fault. */
+  /** A part of the name of one row, if the test is parameterized and the other rows do not find the bug. */
   readonly row?: string;
 }
 

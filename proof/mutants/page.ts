@@ -11,7 +11,7 @@ npm run mutants -- trade-not-locked      # named mutants; --list lists them, --t
 npm run mutants -- --skip-baseline       # does not run the tests without a mutant first
 \`\`\`
 
-A mutant is a small fault that is made on purpose: a missing lock, \`>\` instead of \`>=\`, an answer stored after the commit.
+A mutant is a small bug that is made on purpose: a missing lock, \`>\` instead of \`>=\`, an answer stored after the commit.
 Each mutant names the tests that must find it. The mutants were written by hand, one for each rule that is easy to break.
 
 A run copies the repository into a temporary folder and removes the folder at the end. It starts a PostgreSQL, unless
@@ -31,7 +31,7 @@ once. It also runs three changes that must not count as caught: a syntax error, 
 ## How to change a mutant
 
 The mutants are in \`MUTANTS_FOLDER\`, one file for each area. An edit replaces a text that occurs exactly once in
-a file. If a check says that the text is not found, the code has changed: make the same fault in the new code.
+a file. If a check says that the text is not found, the code has changed: make the same bug in the new code.
 Keep the text short and free of names that can change. Then run the mutant by its name.
 
 A test is named by its file and its id: the comment \`// @id <id>\` above the test. The title can change freely. \`row\` selects
@@ -52,7 +52,7 @@ function row({ name, breaks, violates, caughtBy }: Mutant): string {
 /** The page as Markdown. `folder` is the path of the mutants. */
 export function mutantsMarkdown(folder: string): string {
   const sections = Object.entries(mutantsByArea).map(([area, mutants]) => {
-    const head = ['| mutant | fault | violated rule | caught by |', '| --- | --- | --- | --- |'];
+    const head = ['| mutant | bug | violated rule | caught by |', '| --- | --- | --- | --- |'];
     return [`## ${area}`, '', ...head, ...mutants.map(row), ''].join('\n');
   });
   return [INTRODUCTION.replace('MUTANTS_FOLDER', folder), ...sections].join('\n');

@@ -104,12 +104,12 @@ test('a hostile URL is never dialled at registration, at an update or at an atte
   const party = await createParty(app, 'hostile');
   const agents: PushedParty[] = [];
   for (const host of LITERALS) {
-    const fault = { code: 'validation_failed', fields: [{ pointer: '/notification_url' }] };
-    expect(await refusalOf(register(party, host))).toMatchObject(fault);
+    const error = { code: 'validation_failed', fields: [{ pointer: '/notification_url' }] };
+    expect(await refusalOf(register(party, host))).toMatchObject(error);
     const agent = await register(party, 'harmless');
     const patch = { principalKey: party.principalKey, agentKey: agent.agentKey, notificationUrl: urlOf(host) };
     expect(await refusalOf(mutate(party.owner, 'updateAgentNotificationUrl', patch, 'agent { id }'))).toMatchObject(
-      fault,
+      error,
     );
     // Simulates a URL that was stored by a version without this check.
     await app.sql('UPDATE agent SET notification_url = $2 WHERE agent_id = $1', [agent.agentId, urlOf(host)]);

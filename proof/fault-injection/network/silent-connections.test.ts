@@ -39,7 +39,7 @@ async function withDatabase(work: (place: TestDatabase) => Promise<void>): Promi
 }
 
 interface Outcome {
-  /** `done`, `transient`, or `fault` for an error that is not retryable. */
+  /** `done`, `transient`, or `error` for an error that is not retryable. */
   readonly result: string;
   readonly ms: number;
 }
@@ -48,7 +48,7 @@ async function outcomeOf(work: Promise<unknown>): Promise<Outcome> {
   const startedAt = performance.now();
   const result = await work.then(
     () => 'done',
-    (error: unknown) => (isTransient(error) ? 'transient' : 'fault'),
+    (error: unknown) => (isTransient(error) ? 'transient' : 'error'),
   );
   return { result, ms: performance.now() - startedAt };
 }

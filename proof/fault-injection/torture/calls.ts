@@ -49,7 +49,7 @@ export const digest = (status: number, text: string): string =>
 export class Calls {
   readonly answeredMutations: AnsweredMutation[] = [];
   /** Answers with status 500, which no network or database fault may cause. */
-  readonly faults: string[] = [];
+  readonly serverErrors: string[] = [];
   readonly fields = new Map<string, number>();
 
   constructor(
@@ -101,7 +101,7 @@ export class Calls {
       this.history.add({ kind: 'unknown', key, attempt, why: reasonOf(error) });
       return undefined;
     }
-    if (answer.status === 500) this.faults.push(`${key} ${answer.text}`);
+    if (answer.status === 500) this.serverErrors.push(`${key} ${answer.text}`);
     if (answer.status >= 500 || RETRYABLE_CODES.has(answer.code) || answer.members['recovery'] === 'transient') {
       this.history.add({ kind: 'unknown', key, attempt, why: `${answer.status} ${answer.code}` });
       return undefined;

@@ -57,7 +57,7 @@ export type Kind =
   | 'audit'
   | 'broken'
   | 'calm'
-  | 'fault'
+  | 'server_error'
   | 'preview'
   | 'repeated'
   | 'scene';

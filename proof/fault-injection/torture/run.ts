@@ -116,7 +116,11 @@ class Run {
         ...(await this.findOpenTransactions(db)),
         ...this.failures,
         ...deployment.failures.map((detail): Violation => ({ kind: 'broken', detail })),
-        ...this.calls.faults.map((detail): Violation => ({ kind: 'fault', key: detail.split(' ')[0], detail })),
+        ...this.calls.serverErrors.map((detail): Violation => ({
+          kind: 'server_error',
+          key: detail.split(' ')[0],
+          detail,
+        })),
         ...findInactivity({
           faultsMs: this.options.faultsMs,
           faults: this.faultInjector.counts,

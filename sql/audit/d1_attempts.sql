@@ -1,6 +1,6 @@
 -- D1: each webhook delivery matches its logged attempts
 CREATE OR REPLACE VIEW audit_d1_attempts AS
-  SELECT format('delivery %s (%s): %s', d.delivery_id, d.state, f.fault) AS detail
+  SELECT format('delivery %s (%s): %s', d.delivery_id, d.state, f.finding) AS detail
   FROM audit_delivery d
   CROSS JOIN LATERAL (SELECT count(*) AS n, min(a.attempt_no) AS first, max(a.attempt_no) AS last FROM webhook_attempt a WHERE a.delivery_id = d.delivery_id) a
   LEFT JOIN webhook_attempt l ON l.delivery_id = d.delivery_id AND l.attempt_no = a.last
@@ -11,7 +11,7 @@ CREATE OR REPLACE VIEW audit_d1_attempts AS
     (d.state = 'delivered' AND w.arrived IS NOT TRUE, 'its last attempt failed'),
     (d.state = 'dead' AND w.arrived IS NOT FALSE, 'its last attempt did not fail'),
     (d.state = 'pending' AND d.tries > 0 AND w.arrived, 'its last attempt arrived')
-  ) AS f (found, fault)
+  ) AS f (found, finding)
   WHERE f.found
   UNION ALL
   SELECT format('attempt %s of delivery %s, which is not there', a.attempt_no, a.delivery_id) FROM webhook_attempt a

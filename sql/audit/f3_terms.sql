@@ -2,7 +2,7 @@
 --
 -- An imported trade has no such fact.
 CREATE OR REPLACE VIEW audit_f3_terms AS
-  SELECT format('trade %s, revision %s of proposal %s: %s', f.trade_id, f.body->>'revision_no', f.body->>'proposal_id', x.fault) AS detail
+  SELECT format('trade %s, revision %s of proposal %s: %s', f.trade_id, f.body->>'revision_no', f.body->>'proposal_id', x.finding) AS detail
   FROM (SELECT trade_id, trade_fact_json(body) AS body FROM audit_fact WHERE fact_no = 1) f
   LEFT JOIN proposal p ON p.proposal_id = (f.body->>'proposal_id')::uuid
   LEFT JOIN proposal_revision r ON r.proposal_id = p.proposal_id AND r.revision_no = (f.body->>'revision_no')::integer
@@ -15,7 +15,7 @@ CREATE OR REPLACE VIEW audit_f3_terms AS
     (r.terms <> f.body->'terms', 'its terms are not those of the trade'),
     (q.parties IS DISTINCT FROM c.parties, 'its participants, agents or bonds are not those of the trade'),
     (q.accepted IS NOT TRUE, 'not every participant accepted it')
-  ) AS x (found, fault)
+  ) AS x (found, finding)
   WHERE f.body->>'kind' = 'created' AND x.found;
 
 GRANT SELECT ON audit_f3_terms TO ats_app;

@@ -1,6 +1,6 @@
 -- T1: a trade agrees with its steps, participants, proposal and settlement
 CREATE OR REPLACE VIEW audit_t1_ends AS
-  SELECT format('trade %s (%s): %s', t.trade_id, t.state, f.fault) AS detail
+  SELECT format('trade %s (%s): %s', t.trade_id, t.state, f.finding) AS detail
   FROM audit_trade t
   LEFT JOIN settlement s USING (trade_id)
   LEFT JOIN proposal p ON p.proposal_id = t.proposal_id
@@ -18,7 +18,7 @@ CREATE OR REPLACE VIEW audit_t1_ends AS
     (x.n = 0 OR x.last <> x.n, format('%s steps, the last is number %s', x.n, x.last)),
     (CASE WHEN t.settled_at IS NULL THEN o.all_open IS NOT TRUE ELSE o.open IS NOT FALSE END, 'its participants are not counted as they should'),
     ((p.state, p.trade_id) IS DISTINCT FROM ('accepted', t.trade_id), 'its proposal is not accepted, or another trade’s')
-  ) AS f (found, fault)
+  ) AS f (found, finding)
   WHERE f.found;
 
 GRANT SELECT ON audit_t1_ends TO ats_app;

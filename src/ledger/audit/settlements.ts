@@ -73,7 +73,7 @@ function differences(prefix: string, stored: object, computed: object): string[]
 }
 
 function sidesDiffer({ parties, rows }: StoredSettlement, computed: Recomputed): string[] {
-  const faults = computed.parties.flatMap((side) => {
+  const findings = computed.parties.flatMap((side) => {
     const feesStamps = rows?.steps
       .filter((step) => step.consumerPrincipalId === side.principalId)
       .reduce((sum, step) => sum + step.feeStamps, 0n);
@@ -83,7 +83,7 @@ function sidesDiffer({ parties, rows }: StoredSettlement, computed: Recomputed):
     return differences(`principal ${side.principalId}: `, party, expected);
   });
   const extraParties = parties.filter((one) => computed.parties.every((side) => side.principalId !== one.principalId));
-  return [...faults, ...extraParties.map((one) => `principal ${one.principalId} is not a party in its evidence`)];
+  return [...findings, ...extraParties.map((one) => `principal ${one.principalId} is not a party in its evidence`)];
 }
 
 function postingsDiffer({ lines }: StoredSettlement, computed: Recomputed): string[] {
@@ -123,7 +123,7 @@ function evidenceDiffers({ settlement, rows }: StoredSettlement): string[] {
   return members.length > 0 ? members : ['its evidence is not in canonical form'];
 }
 
-function faultsOf(stored: StoredSettlement): string[] {
+function findingsOf(stored: StoredSettlement): string[] {
   const { settlement, factSha256 } = stored;
   const sha256 = createHash('sha256').update(settlement.evidence).digest('hex');
   const isStored = sha256 === settlement.evidenceSha256 && sha256 === (factSha256 ?? sha256);
@@ -150,5 +150,5 @@ const TITLE =
 
 export const settlementsRecomputed = rowCheck<PageRow>({ id: 'I6', title: TITLE }, READ, (row) => {
   const name = `settlement ${row.settlement_id} of trade ${row.trade_id}`;
-  return faultsOf(settlementOf(row)).map((fault) => `${name}: ${fault}`);
+  return findingsOf(settlementOf(row)).map((finding) => `${name}: ${finding}`);
 });

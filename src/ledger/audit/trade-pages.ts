@@ -40,16 +40,16 @@ async function* inPages<Row extends object>(db: Db, text: string): AsyncGenerato
   }
 }
 
-/** Makes a check that computes each row of a query again. @param faultsOf the faults of one row, with its name */
+/** Makes a check that computes each row of a query again. @param findingsOf the findings of one row, with its name */
 export function rowCheck<Row extends object>(
   { id, title }: Pick<Check, 'id' | 'title'>,
   text: string,
-  faultsOf: (row: Row) => string[],
+  findingsOf: (row: Row) => string[],
 ): Check {
   const run = async (db: Db): Promise<Finding[]> => {
     const found: Finding[] = [];
     for await (const row of inPages<Row>(db, text)) {
-      found.push(...faultsOf(row).map((detail) => ({ check: id, detail })));
+      found.push(...findingsOf(row).map((detail) => ({ check: id, detail })));
       if (found.length >= MAX_FINDINGS) return found.slice(0, MAX_FINDINGS);
     }
     return found;

@@ -31,5 +31,5 @@ function findingsOf({ trade_id: tradeId, trade, facts, participants, steps }: Pa
 export const tradesProjected = rowCheck<PageRow>(
   { id: 'F2', title: 'each trade’s rows are those of its facts' },
   READ,
-  (row) => findingsOf(row).map((fault) => `trade ${row.trade_id}: ${fault}`),
+  (row) => findingsOf(row).map((finding) => `trade ${row.trade_id}: ${finding}`),
 );

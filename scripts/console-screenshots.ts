@@ -93,7 +93,7 @@ async function photographSandbox(browser: Browser): Promise<number> {
     await main.getByRole('table', { name: 'Faults of this tab' }).waitFor();
     await main.getByRole('button', { name: 'Advance by 1 day' }).click();
     await main.getByText('The clock has reached').waitFor();
-    if (human.faults.length > 0) console.warn(human.faults.join('\n'));
+    if (human.errors.length > 0) console.warn(human.errors.join('\n'));
     return await photograph(human.page, 'sandbox');
   } finally {
     await app.stop();
@@ -119,14 +119,14 @@ async function main(only: readonly string[]): Promise<void> {
     await auditOnce(app);
     let bytes = 0;
     const visit = async (subject: string, screens: Record<string, string>): Promise<void> => {
-      const { page, context, faults } = await signInHuman(app, browser, subject, { viewport: VIEWPORT });
+      const { page, context, errors } = await signInHuman(app, browser, subject, { viewport: VIEWPORT });
       for (const [name, path] of Object.entries(screens)) {
         if (only.length > 0 && !only.includes(name)) continue;
         await page.goto(`${app.url}/console/${path}`);
         bytes += await photograph(page, name);
         console.log(name);
       }
-      if (faults.length > 0) console.warn(faults.join('\n'));
+      if (errors.length > 0) console.warn(errors.join('\n'));
       await context.close();
     };
     await visit(northwind.subject, screensOf(objects));

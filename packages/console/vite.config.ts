@@ -17,7 +17,7 @@ export default defineConfig({
     reportCompressedSize: false,
     // Every screen needs these. A chunk for each file would be a request for each file.
     rolldownOptions: {
-      // Its warning about the time of a plugin looks like a fault at the end of `npm ci`.
+      // Its warning about the time of a plugin looks like an error at the end of `npm ci`.
       checks: { bundlerTimings: false },
       output: {
         codeSplitting: {

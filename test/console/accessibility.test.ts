@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import type { Browser } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
-import { faultsOfDialogs, faultsOfDisplay } from './display';
+import { findingsOfDialogs, findingsOfDisplay } from './display';
 import { agreeOnTrade, deliver, type Human, setUp, signInHuman, waitUntilRead } from './support';
 
-/** Every screen and dialog of the console in every way of display, without a fault in the browser. */
+/** Every screen and dialog of the console in every way of display, without an error in the browser. */
 
 const PROFILE = 'translation.access/v1';
 
@@ -55,12 +55,12 @@ function screens(table: 'principalScreens' | 'operatorScreens'): string[] {
 }
 
 /** Visits a page once with its dialogs, and returns everything that is wrong on it. */
-async function visit({ page, faults }: Human, path: string): Promise<string[]> {
-  const before = faults.length;
+async function visit({ page, errors }: Human, path: string): Promise<string[]> {
+  const before = errors.length;
   await page.goto(`${app.url}/console/${path}`);
   await waitUntilRead(page);
-  const wrong = [...(await faultsOfDisplay(page)), ...(await faultsOfDialogs(page))];
-  wrong.push(...faults.slice(before));
+  const wrong = [...(await findingsOfDisplay(page)), ...(await findingsOfDialogs(page))];
+  wrong.push(...errors.slice(before));
   return wrong.map((text) => `${path}: ${text}`);
 }
 
@@ -70,7 +70,7 @@ async function visitAll(human: Human, paths: readonly string[]): Promise<void> {
   expect(wrong).toEqual([]);
 }
 
-test('every screen of a principal is accessible in every way of display, and has no fault', async () => {
+test('every screen of a principal is accessible in every way of display, and has no error', async () => {
   const paths = screens('principalScreens');
   expect(paths.length).toBeGreaterThanOrEqual(20);
   await visitAll(
@@ -79,7 +79,7 @@ test('every screen of a principal is accessible in every way of display, and has
   );
 });
 
-test('every screen of operators is accessible in every way of display, and has no fault', async () => {
+test('every screen of operators is accessible in every way of display, and has no error', async () => {
   const paths = screens('operatorScreens');
   expect(paths.length).toBeGreaterThanOrEqual(7);
   await visitAll(
@@ -88,6 +88,6 @@ test('every screen of operators is accessible in every way of display, and has n
   );
 });
 
-test('the pages before and after the others are accessible in every way of display, and have no fault', async () => {
+test('the pages before and after the others are accessible in every way of display, and have no error', async () => {
   await visitAll(ada, ['welcome', 'signed-out', 'leave?to=https%3A%2F%2Fexample.com%2Fa']);
 });

@@ -59,7 +59,7 @@ test('an owner replaces the card as JSON, and a text that is no object is refuse
   await confirm(ada, 'Replace card');
   await page.getByRole('heading', { level: 1, name: 'Lingua 2' }).waitFor();
   expect((await stateOfAgent()).card).toMatchObject({ name: 'Lingua 2', version: '2.0.0' });
-  expect(ada.faults).toEqual([]);
+  expect(ada.errors).toEqual([]);
 });
 
 test('a viewer has no buttons for the card', async () => {
@@ -67,7 +67,7 @@ test('a viewer has no buttons for the card', async () => {
   await vera.open(`agents/${party.agentKey}`);
   await vera.page.getByRole('button', { name: 'Show the JSON' }).waitFor();
   expect(await vera.page.getByRole('button', { name: /^(Replace card|Retire agent)$/ }).count()).toBe(0);
-  expect(vera.faults).toEqual([]);
+  expect(vera.errors).toEqual([]);
 });
 
 test('a link to another site leads to a page that names the site, and no script can be its target', async () => {
@@ -104,7 +104,7 @@ test('an owner retires the agent, which then publishes nothing and stays in the 
   await ada.open('listings');
   await page.getByText('A listing belongs to an agent.').waitFor();
   expect(await page.getByRole('button', { name: 'Publish a listing' }).isDisabled()).toBe(true);
-  expect(ada.faults).toEqual([]);
+  expect(ada.errors).toEqual([]);
 });
 
 test('the acts on a credential fit a window of 1280 px', async () => {

@@ -4,7 +4,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
 import { funded, respond } from '../support/mandates';
 import { codeOf, refusalOf } from '../support/parties';
-import { faultsOfDisplay } from './display';
+import { findingsOfDisplay } from './display';
 import { confirm, type Human, signInHuman } from './support';
 
 /** An owner decides what the agent may commit. Price 1000, fee 10, bond 200: a consumer commits 1210 stamps. */
@@ -73,14 +73,14 @@ test('the badge counts a refused commitment, its url shows the cost, and one cli
   expect(await fact('Agent')).toBe('Northwind');
   const steps = page.getByRole('table', { name: 'Steps of the terms' });
   expect(await steps.getByRole('row').nth(1).innerText()).toMatch(/Work[^]*Lingua[^]*Northwind[^]*1\s000/);
-  expect(await faultsOfDisplay(page)).toEqual([]);
+  expect(await findingsOfDisplay(page)).toEqual([]);
   await answer('Approve').click();
   await isState('Approved');
   await entry(0).waitFor();
   expect(await answer('Approve').count()).toBe(0);
   expect(await codeOf(respond(consumer, proposalKey, 'ACCEPT'))).toBe('done');
   await isState('Used');
-  expect(ada.faults).toEqual([]);
+  expect(ada.errors).toEqual([]);
 });
 
 test('a denial in the list leaves the commitment refused, and the badge goes away', async () => {
@@ -94,7 +94,7 @@ test('a denial in the list leaves the commitment refused, and the badge goes awa
   await isState('Denied');
   const again = await refusalOf(respond(consumer, proposalKey, 'ACCEPT'));
   expect(again).toMatchObject({ code: 'approval_required', approvalStatus: 'DENIED' });
-  expect(ada.faults).toEqual([]);
+  expect(ada.errors).toEqual([]);
 });
 
 test('the url leads a signed-out owner through the sign-in to the approval, and a viewer gets no answers', async () => {
@@ -109,7 +109,7 @@ test('the url leads a signed-out owner through the sign-in to the approval, and 
   await vera.page.goto(url);
   await vera.page.getByText('It commits at most').waitFor();
   expect(await vera.page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
-  expect(vera.faults).toEqual([]);
+  expect(vera.errors).toEqual([]);
 });
 
 test('an approval that expired on the open page cannot be given, and the page says so', async () => {
@@ -126,7 +126,7 @@ test('an approval that expired on the open page cannot be given, and the page sa
   await answer('Approve').click();
   await isState('Expired');
   expect(await answer('Approve').count()).toBe(0);
-  expect(ada.faults).toEqual([]);
+  expect(ada.errors).toEqual([]);
   const again = await refusalOf(respond(consumer, proposalKey, 'ACCEPT'));
   expect(again).toMatchObject({ code: 'approval_required', approvalStatus: 'PENDING' });
   expect(again['approvalKey']).not.toBe(approvalKey);

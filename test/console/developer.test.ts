@@ -24,7 +24,7 @@ afterAll(async () => {
   await chromium.close();
   await app.stop();
 });
-afterEach(() => expect(ada.faults).toEqual([]));
+afterEach(() => expect(ada.errors).toEqual([]));
 
 const BODY = '{"query":"mutation { reserveBond(input: {amountStamps: 10}) { principal { id } } }"}';
 
@@ -35,11 +35,11 @@ const signed = (now: Date): SignedRequest =>
     { now },
   );
 
-/** Examines a request on the page. Returns the faults, and the number of requests that the examination sent. */
+/** Examines a request on the page. Returns the errors, and the number of requests that the examination sent. */
 async function examine(
   { method, url, headers }: SignedRequest,
   { body = BODY, secret = '' } = {},
-): Promise<{ readonly faults: string[]; readonly status: string }> {
+): Promise<{ readonly errors: string[]; readonly status: string }> {
   const { page } = ada;
   await ada.open('doctor');
   await page.getByLabel('Method').fill(method);
@@ -51,35 +51,35 @@ async function examine(
   await page.getByRole('button', { name: 'Examine' }).click();
   const status = await page
     .getByRole('main')
-    .getByText(/^(No fault found|Faults: )/)
+    .getByText(/^(No error found|Errors: )/)
     .innerText();
-  const faults = await page.getByRole('listitem').filter({ hasText: 'Fault' }).allInnerTexts();
-  return { faults: faults.map((text) => text.replace(/^Fault\s+/, '')), status };
+  const errors = await page.getByRole('listitem').filter({ hasText: 'Error' }).allInnerTexts();
+  return { errors: errors.map((text) => text.replace(/^Error\s+/, '')), status };
 }
 
-test('the signature doctor finds no fault in a request of the client, and each fault in a wrong one', async () => {
+test('the signature doctor finds no error in a request of the client, and each error in a wrong one', async () => {
   const now = new Date();
   const { signingSecret } = party.credential;
   const right = signed(now);
-  expect(await examine(right, { secret: signingSecret })).toEqual({ faults: [], status: 'No fault found.' });
+  expect(await examine(right, { secret: signingSecret })).toEqual({ errors: [], status: 'No error found.' });
 
   const old = await examine(signed(new Date(now.getTime() - 3_600_000)));
-  expect(old.faults).toEqual([expect.stringMatching(/^created is 36\d\d s old\./)]);
+  expect(old.errors).toEqual([expect.stringMatching(/^created is 36\d\d s old\./)]);
   const changed = await examine(right, { body: `${BODY} ` });
-  expect(changed.faults).toEqual([expect.stringMatching(/^Content-Digest does not fit the body\./)]);
+  expect(changed.errors).toEqual([expect.stringMatching(/^Content-Digest does not fit the body\./)]);
   const other = await examine(right, {
     secret: `${signingSecret.slice(0, -1)}${signingSecret.endsWith('0') ? '1' : '0'}`,
   });
-  expect(other.faults).toEqual([expect.stringMatching(/^The signature does not fit\./)]);
+  expect(other.errors).toEqual([expect.stringMatching(/^The signature does not fit\./)]);
   const elsewhere = await examine({ ...right, url: `${app.url}/graphql` }, { secret: signingSecret });
-  expect(elsewhere.faults).toEqual([expect.stringMatching(/^The signature does not fit\./)]);
+  expect(elsewhere.errors).toEqual([expect.stringMatching(/^The signature does not fit\./)]);
   const { 'idempotency-key': _, ...fewer } = right.headers;
-  expect((await examine({ ...right, headers: fewer })).faults).toEqual([
+  expect((await examine({ ...right, headers: fewer })).errors).toEqual([
     'Signed, but not among the headers: idempotency-key.',
   ]);
   const more = await examine({ ...right, headers: { ...right.headers, Authorization: 'Bearer x' } });
-  expect(more.faults).toEqual(['Not signed: authorization.']);
-  expect((await examine({ ...right, headers: {} })).faults).toEqual([
+  expect(more.errors).toEqual(['Not signed: authorization.']);
+  expect((await examine({ ...right, headers: {} })).errors).toEqual([
     'The header Signature-Input is missing.',
     'The request has a body, so it needs the header Content-Digest.',
     'The header Signature is missing.',

@@ -15,7 +15,7 @@ const ZOOMED = { width: 640, height: 450 };
 const NARROW = { width: 320, height: 700 };
 
 /** Everything that is wrong on the page as it is shown, in every way of display. */
-export async function faultsOfDisplay(page: Page): Promise<string[]> {
+export async function findingsOfDisplay(page: Page): Promise<string[]> {
   const wrong = [
     ...(await violations(page)),
     ...(await tooWide(page, NARROW)),
@@ -28,7 +28,7 @@ export async function faultsOfDisplay(page: Page): Promise<string[]> {
 }
 
 /** Opens each dialog of the page, and returns everything that is wrong in it. */
-export async function faultsOfDialogs(page: Page): Promise<string[]> {
+export async function findingsOfDialogs(page: Page): Promise<string[]> {
   const openers = page.locator('main button[aria-haspopup="dialog"]:enabled');
   const wrong: string[] = [];
   const names = new Set<string>();

@@ -42,7 +42,7 @@ test('two humans make a trade in two browsers, from the first visit to the settl
   }
   // 200 for the step, less nothing: the provider pays no fee.
   expect(await ada.page.getByText('Result for you').locator('..').innerText()).toContain('+200');
-  expect([...ada.faults, ...ben.faults]).toEqual([]);
+  expect([...ada.errors, ...ben.errors]).toEqual([]);
 });
 
 test('a failed checkpoint, a rebuttal and the verdict of an operator in a third browser', async () => {
@@ -71,7 +71,7 @@ test('a failed checkpoint, a rebuttal and the verdict of an operator in a third 
   // The consumer was at fault: the provider gets the price, and a compensation.
   expect(await ada.page.getByText('Result for you').locator('..').innerText()).toContain('+240');
   expect(await ben.page.getByText('Result for you').locator('..').innerText()).toContain('−242');
-  expect([...ada.faults, ...ben.faults, ...operator.faults]).toEqual([]);
+  expect([...ada.errors, ...ben.errors, ...operator.errors]).toEqual([]);
 });
 
 test('two humans make a trade by the keyboard alone', async () => {
@@ -81,7 +81,7 @@ test('two humans make a trade by the keyboard alone', async () => {
   await consumer.hand.press(consumer.page.getByRole('button', { name: 'Submit the checkpoint' }));
   await confirm(consumer, 'Submit the checkpoint');
   for (const { page } of [provider, consumer]) await page.getByText('The trade was settled without a fault.').waitFor();
-  expect([...ada.faults, ...ben.faults]).toEqual([]);
+  expect([...ada.errors, ...ben.errors]).toEqual([]);
 });
 
 test('a mandate bounds what an agent accepts, and a higher limit allows it', async () => {
@@ -117,5 +117,5 @@ test('a mandate bounds what an agent accepts, and a higher limit allows it', asy
   await page.getByRole('button', { name: 'Revoke mandate' }).click();
   await confirm(ben, 'Revoke mandate');
   await page.getByText('Revoked').first().waitFor();
-  expect([...ada.faults, ...ben.faults]).toEqual([]);
+  expect([...ada.errors, ...ben.errors]).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { mutate, type Party, startTrade, until } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
 import { funded } from '../support/mandates';
-import { faultsOfDisplay } from './display';
+import { findingsOfDisplay } from './display';
 import { type Human, signInHuman } from './support';
 
 /** A ledger of 10,000 postings in a browser. */
@@ -86,7 +86,7 @@ test('a ledger of 10,000 postings is read to its end by scrolling, without a tas
   const times = taskTimes(await chromium.stopTracing());
   expect(times.length).toBeGreaterThan(100);
   expect(times.filter((ms) => ms > 50)).toEqual([]);
-  expect(ada.faults).toEqual([]);
+  expect(ada.errors).toEqual([]);
 });
 
 type SearchedPage = readonly [rows: number, hasNextPage: boolean];
@@ -146,7 +146,7 @@ test('a search goes on until a posting fits, in the list and in the file', async
     [0, true],
     [0, false],
   ]);
-  expect(ada.faults).toEqual([]);
+  expect(ada.errors).toEqual([]);
 });
 
 test('a new posting appears above the others, and the list fits a window of 1280 px', async () => {
@@ -166,6 +166,6 @@ test('a new posting appears above the others, and the list fits a window of 1280
   await page.getByRole('link', { name: 'Home', exact: true }).click();
   await page.getByRole('link', { name: 'Ledger', exact: true }).click();
   await list.getByRole('row', { name: /Bond release.*\+7/ }).waitFor();
-  expect(await faultsOfDisplay(page)).toEqual([]);
-  expect(ada.faults).toEqual([]);
+  expect(await findingsOfDisplay(page)).toEqual([]);
+  expect(ada.errors).toEqual([]);
 });

@@ -46,7 +46,7 @@ describe('Health', () => {
     const page = await open('health');
     await page.getByRole('heading', { name: 'Audit: not yet' }).waitFor();
     expect(await page.getByText('npx ats audit').count()).toBeGreaterThan(0);
-    expect(operator.faults).toEqual([]);
+    expect(operator.errors).toEqual([]);
   });
 
   test('should show the checks of the last audit, and its findings with examples and advice', async () => {
@@ -65,7 +65,7 @@ describe('Health', () => {
     await findings.getByText('its head says').first().waitFor();
     await findings.getByText('What to do:').waitFor();
     await page.getByText('Checks with findings: E1.').waitFor();
-    expect(operator.faults).toEqual([]);
+    expect(operator.errors).toEqual([]);
   });
 });
 
@@ -87,7 +87,7 @@ describe('Policies', () => {
     await page.reload();
     await page.getByText('1 trade would settle differently under slash_policy_v1.').waitFor();
     expect(await form(page).getByLabel('Candidate').inputValue()).toBe('slash_policy_v1');
-    expect(operator.faults).toEqual([]);
+    expect(operator.errors).toEqual([]);
   });
 
   test('should say that no trade was settled in a period, and show a refusal with its remedy', async () => {
@@ -101,7 +101,7 @@ describe('Policies', () => {
     const alert = page.getByRole('alert');
     await alert.getByText('must be after `since`').first().waitFor();
     await alert.getByText(/^Correct the members in/).waitFor();
-    expect(operator.faults).toEqual([]);
+    expect(operator.errors).toEqual([]);
   });
 });
 
@@ -118,6 +118,6 @@ describe('Principals', () => {
     const page = await open(`principals?text=${encodeURIComponent(name.slice(1))}`);
     await page.getByRole('table').getByText(name, { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'First page' }).waitFor();
-    expect(operator.faults).toEqual([]);
+    expect(operator.errors).toEqual([]);
   });
 });

@@ -54,5 +54,5 @@ test('after an outage the page shows each event once without a reload, and the b
   await credited.nth(2).waitFor();
   expect(await credited.count()).toBe(3);
   expect(await page.evaluate('window.isSamePage')).toBe(true);
-  expect(ada.faults).toEqual([]);
+  expect(ada.errors).toEqual([]);
 });

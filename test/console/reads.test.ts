@@ -29,7 +29,7 @@ afterAll(async () => {
   await chromium.close();
   await app.stop();
 });
-afterEach(() => expect(ada.faults).toEqual([]));
+afterEach(() => expect(ada.errors).toEqual([]));
 
 const idOf = (wanted: string): string => [...readDocuments()].find(([, { name }]) => name === wanted)?.[0] ?? '';
 const principalId = (): string => idFromKeyOrUuid('prn', party.principalKey) ?? '';

@@ -82,7 +82,7 @@ test('texts of a counterparty are shown as texts, and create no element, request
     ...(await read('network', [HOSTILE_NAME])),
     ...(await read('events', [])),
   ];
-  expect({ wrong, foreign, faults: vera.faults }).toEqual({ wrong: [], foreign: [], faults: [] });
+  expect({ wrong, foreign, errors: vera.errors }).toEqual({ wrong: [], foreign: [], errors: [] });
 });
 
 test('a sign-out in one tab takes the other tab to the signed-out page within 5 s', async () => {
@@ -123,5 +123,5 @@ test('the keyboard alone opens a trade and an act, and Escape cancels the act', 
   await page.keyboard.press('Escape');
   await dialog.waitFor({ state: 'detached' });
   expect(await focusOf(page)).toMatchObject({ name: 'File the rebuttal', isVisible: true });
-  expect(vera.faults).toEqual([]);
+  expect(vera.errors).toEqual([]);
 });

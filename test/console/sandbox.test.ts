@@ -5,7 +5,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
 import { codeOf } from '../support/parties';
 import { grant } from '../integration/sandbox/support';
-import { faultsOfDisplay } from './display';
+import { findingsOfDisplay } from './display';
 import { type Human, matchAndOpen, publishListing, setUp, signInHuman } from './support';
 
 /** The screen of a sandbox, and the pages of a sandbox at its test clock. */
@@ -24,7 +24,7 @@ afterAll(async () => {
   await app.stop();
 });
 beforeEach(() => ada.open('sandbox'));
-afterEach(() => expect(ada.faults).toEqual([]));
+afterEach(() => expect(ada.errors).toEqual([]));
 
 const card = (title: string): Locator =>
   ada.page.getByRole('main').locator('section', { has: ada.page.getByRole('heading', { name: title, exact: true }) });
@@ -198,7 +198,7 @@ test('every part of the screen is accessible in every way of display', async () 
   await others.getByLabel('Trade profile').fill('practice.display/v1');
   await press(others, 'Create counterparty');
   await others.getByRole('row', { name: /practice\.display\/v1/ }).waitFor();
-  expect(await faultsOfDisplay(ada.page)).toEqual([]);
+  expect(await findingsOfDisplay(ada.page)).toEqual([]);
 });
 
 test('a live service has no entry in the menu, and says on the page that it is not a sandbox', async () => {
@@ -211,7 +211,7 @@ test('a live service has no entry in the menu, and says on the page that it is n
     expect(await human.page.getByText('Test clock').count()).toBe(0);
     await human.open('sandbox');
     await human.page.getByText('This service is not a sandbox').waitFor();
-    expect(human.faults).toEqual([]);
+    expect(human.errors).toEqual([]);
   } finally {
     await live.stop();
   }

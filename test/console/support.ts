@@ -13,10 +13,10 @@ export interface Human {
   /** Opens a page of the principal. */
   open(path: string): Promise<void>;
   /** Errors of scripts, of the policy and of requests, except those that the sign-in causes. */
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 }
 
-/** Answers that are no fault: the first page asks who is signed in. */
+/** Answers that are no error: the first page asks who is signed in. */
 const EXPECTED = /401 .*\/(console\/me|auth\/refresh)$/;
 
 export async function signInHuman(
@@ -32,20 +32,20 @@ export async function signInHuman(
 /** Signs in within an existing context. */
 export async function signInIn(context: BrowserContext, app: Pick<TestApp, 'url'>, subject: string): Promise<Human> {
   const page = await context.newPage();
-  const faults: string[] = [];
-  page.on('pageerror', ({ message }) => faults.push(message));
+  const errors: string[] = [];
+  page.on('pageerror', ({ message }) => errors.push(message));
   page.on('console', (message) => {
     // The browser reports a status of an answer too, which is counted below.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
-      faults.push(message.text());
+      errors.push(message.text());
   });
   page.on('dialog', (dialog) => {
-    faults.push(`a dialog: ${dialog.message()}`);
+    errors.push(`a dialog: ${dialog.message()}`);
     void dialog.dismiss();
   });
   page.on('response', (response) => {
     const line = `${response.status()} ${response.url()}`;
-    if (response.status() >= 400 && !EXPECTED.test(line)) faults.push(line);
+    if (response.status() >= 400 && !EXPECTED.test(line)) errors.push(line);
   });
   await page.goto(`${app.url}/console`);
   await page.getByLabel('Name').fill(subject);
@@ -57,7 +57,7 @@ export async function signInIn(context: BrowserContext, app: Pick<TestApp, 'url'
     context,
     subject,
     hand: mouse,
-    faults,
+    errors,
     principalKey,
     open: async (path) => {
       await page.goto(`${app.url}/console/${path === '' ? principalKey() : `${principalKey()}/${path}`}`);

@@ -18,13 +18,13 @@ function signed(mode: 'live' | 'test') {
   return { method: 'POST', url: request.url, headers: lines.join('\n'), body: BODY, secret: credential.signingSecret };
 }
 
-test.each(['live', 'test'] as const)('finds no fault in a request that a key of kind %s signed', async (mode) => {
+test.each(['live', 'test'] as const)('finds no error in a request that a key of kind %s signed', async (mode) => {
   const { findings } = await diagnose(signed(mode), now.getTime());
-  expect(findings.filter(({ isFault }) => isFault)).toEqual([]);
+  expect(findings.filter(({ isError }) => isError)).toEqual([]);
   expect(findings.map(({ text }) => text)).toContain('The signature fits this secret.');
 });
 
 test.each(['live', 'test'] as const)('finds the changed body of a request of a key of kind %s', async (mode) => {
   const { findings } = await diagnose({ ...signed(mode), body: `${BODY} ` }, now.getTime());
-  expect(findings.filter(({ isFault }) => isFault)).toHaveLength(1);
+  expect(findings.filter(({ isError }) => isError)).toHaveLength(1);
 });

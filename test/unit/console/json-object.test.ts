@@ -7,9 +7,9 @@ import { parseJsonExactly } from '../../../src/domain/json-numbers';
 test.each(['12345678901234567890', '9007199254740993', '-0.1000000000000000055', '1e400', '1e-400'])(
   'the number %s is refused, because JavaScript would change it',
   (number) => {
-    const fault = `The number ${number} would change, because it has too many digits or is out of range. Write it in quotes.`;
-    expect(readObject(`{"name":"A","list":[1,{"serial":${number}}]}`)).toEqual({ fault });
-    expect(readObject(`{"serial":"${number}","${number}":"\\"${number}"}`).fault).toBeUndefined();
+    const error = `The number ${number} would change, because it has too many digits or is out of range. Write it in quotes.`;
+    expect(readObject(`{"name":"A","list":[1,{"serial":${number}}]}`)).toEqual({ error });
+    expect(readObject(`{"serial":"${number}","${number}":"\\"${number}"}`).error).toBeUndefined();
   },
 );
 
@@ -19,7 +19,7 @@ test('other numbers are accepted', () => {
 });
 
 test.each(['', '[]', '1', 'null', '"{}"', '{', '{"a":1e}'])('%p is no object', (text) => {
-  expect(readObject(text)).toEqual({ fault: 'This is not a JSON object.' });
+  expect(readObject(text)).toEqual({ error: 'This is not a JSON object.' });
 });
 
 test('the service refuses the same numbers', () => {
@@ -34,7 +34,7 @@ test('the service refuses the same numbers', () => {
     );
   fc.assert(
     fc.property(number, (text) => {
-      const isAccepted = readObject(`{"a":${text}}`).fault === undefined;
+      const isAccepted = readObject(`{"a":${text}}`).error === undefined;
       expect([text, isAccepted]).toEqual([text, parseJsonExactly(text) !== Infinity]);
     }),
   );

@@ -10,7 +10,7 @@ export interface Problem {
   readonly remedy: string;
   /** Whether the same request can succeed later. It may have happened already. */
   readonly isTransient: boolean;
-  /** The faults of single inputs, by their paths. */
+  /** The errors of single inputs, by their paths. */
   readonly fields: readonly { readonly path: string; readonly detail: string }[];
   readonly requestId: string | undefined;
 }
@@ -41,9 +41,9 @@ export function problemOf(error: CombinedError): Problem {
     remedy: remedy ?? '',
     isTransient: recovery === 'transient',
     requestId,
-    fields: fields.map((fault) => ({
-      path: fault.path ? fault.path.join('.') : fault.pointer.replace(/^\//, '').replaceAll('/', '.'),
-      detail: fault.detail,
+    fields: fields.map((error) => ({
+      path: error.path ? error.path.join('.') : error.pointer.replace(/^\//, '').replaceAll('/', '.'),
+      detail: error.detail,
     })),
   };
 }

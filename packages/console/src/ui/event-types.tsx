@@ -29,11 +29,11 @@ export const eventTypes = [...deliverableTypes, 'WEBHOOK_DISABLED'] as const;
 interface Props {
   readonly chosen: readonly string[];
   readonly onChange: (chosen: DeliverableType[]) => void;
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
 }
 
 /** A choice of the event types that an agent receives. */
-export function EventTypes({ chosen, onChange, fault }: Props) {
+export function EventTypes({ chosen, onChange, error }: Props) {
   const toggle = (type: string): void =>
     onChange(deliverableTypes.filter((one) => (one === type) !== chosen.includes(one)));
   return (
@@ -50,7 +50,7 @@ export function EventTypes({ chosen, onChange, fault }: Props) {
       <p className="mt-1 text-sm text-muted">
         These events are sent to the notification URL. Every agent can also read all events from the events list.
       </p>
-      {fault !== undefined && <p className="mt-1 text-sm text-bad">{fault}</p>}
+      {error !== undefined && <p className="mt-1 text-sm text-bad">{error}</p>}
     </fieldset>
   );
 }

@@ -14,7 +14,7 @@ interface Common {
   readonly label: string;
   readonly help?: string | undefined;
   /** The error of this input. */
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
 }
 
 interface WithText<Value = string> extends Common {
@@ -31,9 +31,9 @@ interface Frame extends Common {
   }) => ReactNode;
 }
 
-function FieldFrame({ label, help, fault, children }: Frame) {
+function FieldFrame({ label, help, error, children }: Frame) {
   const id = useId();
-  const notes = [help !== undefined && `${id}-help`, fault !== undefined && `${id}-fault`].filter(Boolean).join(' ');
+  const notes = [help !== undefined && `${id}-help`, error !== undefined && `${id}-error`].filter(Boolean).join(' ');
   return (
     <div>
       <label htmlFor={id} className="mb-1 block text-sm font-medium">
@@ -42,7 +42,7 @@ function FieldFrame({ label, help, fault, children }: Frame) {
       {children({
         id,
         className: CONTROL,
-        'aria-invalid': fault !== undefined,
+        'aria-invalid': error !== undefined,
         'aria-describedby': notes === '' ? undefined : notes,
       })}
       {help !== undefined && (
@@ -50,9 +50,9 @@ function FieldFrame({ label, help, fault, children }: Frame) {
           {help}
         </p>
       )}
-      {fault !== undefined && (
-        <p id={`${id}-fault`} className="mt-1 text-sm text-bad">
-          {fault}
+      {error !== undefined && (
+        <p id={`${id}-error`} className="mt-1 text-sm text-bad">
+          {error}
         </p>
       )}
     </div>
@@ -62,9 +62,9 @@ function FieldFrame({ label, help, fault, children }: Frame) {
 type FieldProps = WithText & Omit<InputHTMLAttributes<HTMLInputElement>, 'onChange'>;
 
 /** An input with its label, its help and its error. */
-export function Field({ label, help, fault, onText, ...rest }: FieldProps) {
+export function Field({ label, help, error, onText, ...rest }: FieldProps) {
   return (
-    <FieldFrame label={label} help={help} fault={fault}>
+    <FieldFrame label={label} help={help} error={error}>
       {(control) => <input {...control} onChange={({ target }) => onText(target.value)} {...rest} />}
     </FieldFrame>
   );
@@ -73,9 +73,9 @@ export function Field({ label, help, fault, onText, ...rest }: FieldProps) {
 type TextFieldProps = WithText & Omit<TextareaHTMLAttributes<HTMLTextAreaElement>, 'onChange'>;
 
 /** A text of several lines. */
-export function TextField({ label, help, fault, onText, ...rest }: TextFieldProps) {
+export function TextField({ label, help, error, onText, ...rest }: TextFieldProps) {
   return (
-    <FieldFrame label={label} help={help} fault={fault}>
+    <FieldFrame label={label} help={help} error={error}>
       {(control) => <textarea rows={4} {...control} onChange={({ target }) => onText(target.value)} {...rest} />}
     </FieldFrame>
   );
@@ -88,9 +88,9 @@ interface SelectProps<Value extends string>
 }
 
 /** A choice among few values. */
-export function Select<Value extends string>({ label, help, fault, onText, options, ...rest }: SelectProps<Value>) {
+export function Select<Value extends string>({ label, help, error, onText, options, ...rest }: SelectProps<Value>) {
   return (
-    <FieldFrame label={label} help={help} fault={fault}>
+    <FieldFrame label={label} help={help} error={error}>
       {(control) => (
         <select {...control} onChange={({ target }) => onText(target.value as Value)} {...rest}>
           {options.map(([value, text]) => (
@@ -108,16 +108,16 @@ export function Select<Value extends string>({ label, help, fault, onText, optio
 export function bindTo<Draft>(
   draft: Draft,
   onChange: (change: Partial<Draft>) => void,
-  faultFor: (name: string) => string | undefined = () => undefined,
+  errorFor: (name: string) => string | undefined = () => undefined,
 ) {
   return <Name extends keyof Draft & string>(name: Name) => ({
     value: draft[name],
     onText: (text: Draft[Name]): void => onChange({ [name]: text } as unknown as Partial<Draft>),
-    fault: faultFor(name),
+    error: errorFor(name),
   });
 }
 
 /** The error of an input in a refusal, by the last part of its path. */
-export function faultOf(problem: Problem | undefined, name: string): string | undefined {
+export function errorOf(problem: Problem | undefined, name: string): string | undefined {
   return problem?.fields.find(({ path }) => path.split('.').at(-1) === name)?.detail;
 }

@@ -1,7 +1,7 @@
 /** The JSON object in a text, or what is wrong with the text. */
 export type ReadObject =
-  | { readonly object: Record<string, unknown>; readonly fault?: undefined }
-  | { readonly object?: undefined; readonly fault: string };
+  | { readonly object: Record<string, unknown>; readonly error?: undefined }
+  | { readonly object?: undefined; readonly error: string };
 
 const TEXT_OR_NUMBER = /"(?:[^"\\]+|\\.)*"|-?\d[\d.eE+-]*/g;
 
@@ -13,13 +13,13 @@ export function readObject(text: string): ReadObject {
       const changed = text.match(TEXT_OR_NUMBER)?.find((token) => !token.startsWith('"') && !isExact(token));
       if (changed === undefined) return { object: value as Record<string, unknown> };
       return {
-        fault: `The number ${changed} would change, because it has too many digits or is out of range. Write it in quotes.`,
+        error: `The number ${changed} would change, because it has too many digits or is out of range. Write it in quotes.`,
       };
     }
   } catch {
     // As any other wrong text.
   }
-  return { fault: 'This is not a JSON object.' };
+  return { error: 'This is not a JSON object.' };
 }
 
 /** Whether JavaScript writes the same decimal value that it reads. */

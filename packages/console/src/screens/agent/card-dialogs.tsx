@@ -12,10 +12,10 @@ export function ReplaceCardDialog({ agent: { agentKey, card }, onClose }: Dialog
   const { principalKey } = usePrincipal();
   const act = useAct(AgentReplaceCard, `replace card ${agentKey}`);
   const [json, setJson] = useState(() => JSON.stringify(card, undefined, 2));
-  const [fault, setFault] = useState<string>();
+  const [error, setError] = useState<string>();
   const send = async () => {
     const replacement = readObject(json);
-    setFault(replacement.fault);
+    setError(replacement.error);
     return replacement.object && act.run({ input: { principalKey, agentKey, card: replacement.object } });
   };
   return (
@@ -27,7 +27,7 @@ export function ReplaceCardDialog({ agent: { agentKey, card }, onClose }: Dialog
         className="w-full rounded-md border border-line bg-surface px-3 py-1.5 font-mono text-xs"
         value={json}
         onText={setJson}
-        fault={fault}
+        error={error}
       />
       <p>
         Everybody sees the new card after at most 5 minutes. Listings, proposals and trades do not change. A

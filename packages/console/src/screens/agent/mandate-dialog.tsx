@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
-import { bindTo, Field, faultOf, Select, TextField } from '../../ui/field';
+import { bindTo, Field, errorOf, Select, TextField } from '../../ui/field';
 import { instantOf, localInput } from '../trading/span';
 import { AgentPutMandate, type AgentPutMandateMutationVariables } from './agent.documents';
 import type { DialogProps, Mandate } from './types';
@@ -82,7 +82,7 @@ export function MandateDialog({ agent: { agentKey, mandate }, onClose }: DialogP
   const act = useAct(AgentPutMandate, `mandate ${agentKey}`);
   const [draft, setDraft] = useState(() => draftOf(mandate));
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
-  const bind = bindTo(draft, change, (name) => faultOf(act.problem, name));
+  const bind = bindTo(draft, change, (name) => errorOf(act.problem, name));
   const send = () => act.run({ input: { principalKey, agentKey, ...limitsOf(draft) } });
   return (
     <ActDialog title="Mandate" submit="Save mandate" act={act} onSubmit={send} onClose={onClose}>
@@ -96,7 +96,7 @@ export function MandateDialog({ agent: { agentKey, mandate }, onClose }: DialogP
           label="Budget for"
           value={draft.budgetPeriod}
           onText={(budgetPeriod) => change({ budgetPeriod })}
-          fault={faultOf(act.problem, 'budgetPeriod')}
+          error={errorOf(act.problem, 'budgetPeriod')}
           options={PERIODS}
         />
         {NUMBERS.map(([name, label]) => (

@@ -6,7 +6,7 @@ import { State, words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card, Facts } from '../../ui/card';
 import { type DeliverableType, deliverableTypes, EventTypes } from '../../ui/event-types';
-import { Field, faultOf } from '../../ui/field';
+import { Field, errorOf } from '../../ui/field';
 import { OutsideLink } from '../../ui/outside-link';
 import { Time } from '../../ui/time';
 import { AgentSetEventTypes, AgentSetUrl } from './agent.documents';
@@ -90,7 +90,7 @@ function UrlDialog({ agent: { agentKey, notificationUrl }, onClose }: DialogProp
         placeholder="https://"
         value={url}
         onText={setUrl}
-        fault={faultOf(act.problem, 'notificationUrl')}
+        error={errorOf(act.problem, 'notificationUrl')}
         help="An https address that is reachable from the internet. Empty: no webhooks."
       />
       <p>
@@ -111,7 +111,7 @@ function TypesDialog({ agent: { agentKey, eventTypes }, onClose }: DialogProps) 
   const send = () => act.run({ input: { principalKey, agentKey, eventTypes: [...chosen] } });
   return (
     <ActDialog title="Event types" submit="Save event types" act={act} onSubmit={send} onClose={onClose}>
-      <EventTypes chosen={chosen} onChange={setChosen} fault={faultOf(act.problem, 'eventTypes')} />
+      <EventTypes chosen={chosen} onChange={setChosen} error={errorOf(act.problem, 'eventTypes')} />
       <p>The change is for later events. An empty choice stops the webhooks of this agent.</p>
       <p className="text-sm text-muted">This is free. It counts toward the daily limit of changes.</p>
     </ActDialog>

@@ -2,7 +2,7 @@ import { type SubmitEvent, useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { Button } from '../../ui/button';
 import { type DeliverableType, EventTypes } from '../../ui/event-types';
-import { bindTo, Field, faultOf, Select, TextField } from '../../ui/field';
+import { bindTo, Field, errorOf, Select, TextField } from '../../ui/field';
 import { readObject } from '../../ui/json-object';
 import { ProblemNotice } from '../../ui/notice';
 import { AgentsRegister, type AgentsRegisterMutation } from './agents.documents';
@@ -26,17 +26,17 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
   const [json, setJson] = useState('');
   const [url, setUrl] = useState('');
   const [eventTypes, setEventTypes] = useState<readonly DeliverableType[]>(DEFAULT_TYPES);
-  const [jsonFault, setJsonFault] = useState<string>();
+  const [jsonError, setJsonError] = useState<string>();
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
-    const { object: card, fault } = source === 'form' ? { object: cardOf(inputs, url) } : readObject(json);
-    setJsonFault(fault);
+    const { object: card, error } = source === 'form' ? { object: cardOf(inputs, url) } : readObject(json);
+    setJsonError(error);
     if (!card || act.isRunning) return;
     const input = { principalKey, card, eventTypes: [...eventTypes], ...(url !== '' && { notificationUrl: url }) };
     const data = await act.run({ input });
     if (data) onDone(data.registerAgent);
   };
-  const fault = (name: string): string | undefined => faultOf(act.problem, name);
+  const errorFor = (name: string): string | undefined => errorOf(act.problem, name);
   return (
     <form onSubmit={(event) => void send(event)} className="space-y-4">
       <p className="text-sm text-muted">Registration costs no stamps. The card is public. You can replace it later.</p>
@@ -50,7 +50,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
         ]}
       />
       {source === 'form' ? (
-        <CardFields inputs={inputs} onChange={setInputs} fault={fault} />
+        <CardFields inputs={inputs} onChange={setInputs} errorFor={errorFor} />
       ) : (
         <TextField
           label="Card (A2A 1.0 or 0.3)"
@@ -59,7 +59,7 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
           className="w-full rounded-md border border-line bg-surface px-3 py-1.5 font-mono text-xs"
           value={json}
           onText={setJson}
-          fault={jsonFault ?? fault('card')}
+          error={jsonError ?? errorFor('card')}
         />
       )}
       <Field
@@ -69,10 +69,10 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
         placeholder="https://"
         value={url}
         onText={setUrl}
-        fault={fault('notificationUrl') ?? fault('notification_url')}
+        error={errorFor('notificationUrl') ?? errorFor('notification_url')}
         help="An https address that receives webhooks. You can add or change it later."
       />
-      <EventTypes chosen={eventTypes} onChange={setEventTypes} fault={fault('eventTypes')} />
+      <EventTypes chosen={eventTypes} onChange={setEventTypes} error={errorFor('eventTypes')} />
       {act.problem && <ProblemNotice problem={act.problem} />}
       <div className="flex justify-end gap-2">
         {onCancel && <Button onClick={onCancel}>Cancel</Button>}
@@ -87,13 +87,13 @@ export function RegisterForm({ principalKey, onDone, onCancel }: Props) {
 function CardFields({
   inputs,
   onChange,
-  fault,
+  errorFor,
 }: {
   readonly inputs: CardInputs;
   readonly onChange: (inputs: CardInputs) => void;
-  readonly fault: (name: string) => string | undefined;
+  readonly errorFor: (name: string) => string | undefined;
 }) {
-  const bind = bindTo(inputs, (change) => onChange({ ...inputs, ...change }), fault);
+  const bind = bindTo(inputs, (change) => onChange({ ...inputs, ...change }), errorFor);
   return (
     <>
       <Field label="Name" required maxLength={120} {...bind('name')} help="Counterparties see it." />

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { ActDialog } from '../../ui/act-dialog';
-import { faultOf, Field, Select } from '../../ui/field';
+import { errorOf, Field, Select } from '../../ui/field';
 import { instantOf } from '../trading/span';
 import { CredentialsCreate } from './credentials.documents';
 import type { DialogProps } from './dialogs';
@@ -56,7 +56,7 @@ export function CreateDialog({ principalKey, agents, onIssued, onClose }: Props)
           maxLength={100}
           value={label}
           onText={setLabel}
-          fault={faultOf(act.problem, 'label')}
+          error={errorOf(act.problem, 'label')}
         />
         <Field
           label="Ends"
@@ -64,17 +64,17 @@ export function CreateDialog({ principalKey, agents, onIssued, onClose }: Props)
           type="datetime-local"
           value={expiresAt}
           onText={setExpiresAt}
-          fault={faultOf(act.problem, 'expiresAt')}
+          error={errorOf(act.problem, 'expiresAt')}
         />
         <Select
           label="Acts for"
           value={agentKey}
           onText={setAgentKey}
           options={[['', 'Every agent'], ...agents.map((one) => [one.agentKey, one.name ?? one.agentKey] as const)]}
-          fault={faultOf(act.problem, 'agentKey')}
+          error={errorOf(act.problem, 'agentKey')}
         />
       </div>
-      <Scopes chosen={scopes} onChange={setScopes} fault={faultOf(act.problem, 'scopes')} />
+      <Scopes chosen={scopes} onChange={setScopes} error={errorOf(act.problem, 'scopes')} />
       <p className="text-sm text-muted">
         This is free. It needs a sign-in of the last 5 minutes. The secret is shown once, in the next dialog.
       </p>
@@ -85,10 +85,10 @@ export function CreateDialog({ principalKey, agents, onIssued, onClose }: Props)
 interface ScopesProps {
   readonly chosen: readonly Scope[];
   readonly onChange: (chosen: Scope[]) => void;
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
 }
 
-function Scopes({ chosen, onChange, fault }: ScopesProps) {
+function Scopes({ chosen, onChange, error }: ScopesProps) {
   const toggle = (scope: Scope): void =>
     onChange(SCOPES.map(([one]) => one).filter((one) => (one === scope) !== chosen.includes(one)));
   return (
@@ -100,7 +100,7 @@ function Scopes({ chosen, onChange, fault }: ScopesProps) {
           {text}
         </label>
       ))}
-      {fault !== undefined && <p className="mt-1 text-sm text-bad">{fault}</p>}
+      {error !== undefined && <p className="mt-1 text-sm text-bad">{error}</p>}
     </fieldset>
   );
 }

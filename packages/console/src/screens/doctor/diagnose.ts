@@ -11,7 +11,7 @@ export interface SentRequest {
 
 /** One result of the examination. */
 export interface Finding {
-  readonly isFault: boolean;
+  readonly isError: boolean;
   readonly text: string;
 }
 
@@ -60,7 +60,7 @@ export async function diagnose(request: SentRequest, now: number): Promise<Diagn
   const findings = [
     check(values !== undefined, 'The address is complete.', 'The address must begin with http:// or https://.'),
     ...(signed === undefined
-      ? [fault('The header Signature-Input is missing.')]
+      ? [errorFinding('The header Signature-Input is missing.')]
       : [check(input !== undefined, 'Signature-Input is well-formed.', MALFORMED)]),
     ...(input ? [...parameterFindings(input, now), ...componentFindings(input, headers, request.body)] : []),
     ...(await digestFindings(headers.get('content-digest'), request.body)),
@@ -74,9 +74,9 @@ export async function diagnose(request: SentRequest, now: number): Promise<Diagn
 }
 
 const MALFORMED = 'Signature-Input must be ats=("@method" …);created=…;keyid="…";tag="ats-v1".';
-const fault = (text: string): Finding => ({ isFault: true, text });
+const errorFinding = (text: string): Finding => ({ isError: true, text });
 const check = (isRight: boolean, right: string, wrong: string): Finding =>
-  isRight ? { isFault: false, text: right } : fault(wrong);
+  isRight ? { isError: false, text: right } : errorFinding(wrong);
 
 function headersOf(text: string): ReadonlyMap<string, string> {
   const lines = text.split(/\r?\n/).map((line) => /^([^:\s]+):(.*)$/.exec(line.trim()));
@@ -124,8 +124,8 @@ function parameterFindings({ parameters }: SignatureInput, now: number): Finding
       'keyid is an API key.',
       'keyid must be the API key, ak_live_…, or ak_test_… of a sandbox.',
     ),
-    ...(expires !== undefined && Number(expires) < seconds ? [fault('expires has passed.')] : []),
-    ...(alg !== undefined && alg !== 'hmac-sha256' ? [fault('alg must be "hmac-sha256", or absent.')] : []),
+    ...(expires !== undefined && Number(expires) < seconds ? [errorFinding('expires has passed.')] : []),
+    ...(alg !== undefined && alg !== 'hmac-sha256' ? [errorFinding('alg must be "hmac-sha256", or absent.')] : []),
   ];
 }
 
@@ -143,14 +143,14 @@ function componentFindings(
   const twice = components.filter((name, at) => components.indexOf(name) !== at);
   return [
     check(missing.length === 0, 'Every needed component is signed.', `Not signed: ${missing.join(', ')}.`),
-    ...(absent.length > 0 ? [fault(`Signed, but not among the headers: ${absent.join(', ')}.`)] : []),
-    ...(twice.length > 0 ? [fault(`Signed twice: ${twice.join(', ')}.`)] : []),
+    ...(absent.length > 0 ? [errorFinding(`Signed, but not among the headers: ${absent.join(', ')}.`)] : []),
+    ...(twice.length > 0 ? [errorFinding(`Signed twice: ${twice.join(', ')}.`)] : []),
   ];
 }
 
 async function digestFindings(digest: string | undefined, body: string): Promise<Finding[]> {
   if (body === '') return [];
-  if (digest === undefined) return [fault('The request has a body, so it needs the header Content-Digest.')];
+  if (digest === undefined) return [errorFinding('The request has a body, so it needs the header Content-Digest.')];
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(body));
   const wanted = `sha-256=:${base64(hash)}:`;
   return [
@@ -168,12 +168,12 @@ async function signatureFindings(
   secret: string,
 ): Promise<Finding[]> {
   const sent = headers.get('signature');
-  if (sent === undefined) return [fault('The header Signature is missing.')];
+  if (sent === undefined) return [errorFinding('The header Signature is missing.')];
   const [, mac] = MAC.exec(sent) ?? [];
-  if (mac === undefined) return [fault('Signature must be ats=:<44 characters of base64>:.')];
+  if (mac === undefined) return [errorFinding('Signature must be ats=:<44 characters of base64>:.')];
   if (secret === '' || base === undefined) return [];
   if (!/^sk_(live|test)_\S+$/.test(secret))
-    return [fault('The secret must be the whole text sk_live_…, or sk_test_… of a sandbox, without spaces.')];
+    return [errorFinding('The secret must be the whole text sk_live_…, or sk_test_… of a sandbox, without spaces.')];
   const wanted = await macOf(base, secret);
   return [
     check(mac === wanted, 'The signature fits this secret.', `The signature does not fit. It must be ats=:${wanted}:`),

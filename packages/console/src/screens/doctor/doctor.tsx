@@ -81,16 +81,16 @@ function RequestForm({ onExamine }: { readonly onExamine: (request: SentRequest)
 }
 
 function Findings({ of: { findings, base } }: { readonly of: Diagnosis }) {
-  const faults = findings.filter(({ isFault }) => isFault).length;
+  const errors = findings.filter(({ isError }) => isError).length;
   return (
     <div className="space-y-4">
       <p role="status" className="font-medium">
-        {faults === 0 ? 'No fault found.' : `Faults: ${faults}`}
+        {errors === 0 ? 'No error found.' : `Errors: ${errors}`}
       </p>
       <ul className="divide-y divide-line">
-        {findings.map(({ isFault, text }) => (
+        {findings.map(({ isError, text }) => (
           <li key={text} className="flex flex-wrap items-baseline gap-2 py-1.5 text-sm">
-            <State code={isFault ? 'fault' : 'ok'} tone={isFault ? 'bad' : 'good'} />
+            <State code={isError ? 'error' : 'ok'} tone={isError ? 'bad' : 'good'} />
             <span className="min-w-0 break-words">{text}</span>
           </li>
         ))}

@@ -3,7 +3,7 @@ import { useAct } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { Field } from '../../ui/field';
-import { faultAt } from '../trading/faults';
+import { errorAt } from '../trading/field-errors';
 import type { Found, Listing } from './types';
 import { ListingRunMatch } from './listing.documents';
 
@@ -44,7 +44,7 @@ export function MatchDialog({ of: { listingKey }, left, onFound, onClose }: Prop
           min={1}
           max={50}
           value={most}
-          fault={faultAt(act.problem, 'maxProposals')}
+          error={errorAt(act.problem, 'maxProposals')}
           onText={setMost}
         />
         <Field
@@ -54,7 +54,7 @@ export function MatchDialog({ of: { listingKey }, left, onFound, onClose }: Prop
           min={0}
           max={1_000_000}
           value={least}
-          fault={faultAt(act.problem, 'minSettledTrades')}
+          error={errorAt(act.problem, 'minSettledTrades')}
           onText={setLeast}
         />
       </div>

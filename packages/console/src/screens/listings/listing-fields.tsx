@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import type { Problem } from '../../api/problem';
 import { bindTo, Field, Select, TextField } from '../../ui/field';
-import { faultAt } from '../trading/faults';
+import { errorAt } from '../trading/field-errors';
 import { SpanField } from '../trading/span-field';
 import { formatSpan } from '../trading/span';
 import { formatBps } from '../../ui/money';
@@ -33,7 +33,7 @@ const VISIBILITIES = [
 /** The inputs of a listing. */
 export function ListingFields(props: Props) {
   const { draft, onChange, problem } = props;
-  const bind = bindTo(draft, onChange, (name) => faultAt(problem, name));
+  const bind = bindTo(draft, onChange, (name) => errorAt(problem, name));
   return (
     <div className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-2">
@@ -46,7 +46,7 @@ export function ListingFields(props: Props) {
           min={1}
           step={1}
           {...bind('price')}
-          fault={faultAt(problem, 'priceStamps')}
+          error={errorAt(problem, 'priceStamps')}
         />
       </div>
       <TextField
@@ -74,7 +74,7 @@ export function ListingFields(props: Props) {
 /** Agent, side and profile, which cannot change later. */
 function Identity({ draft, onChange, problem, agents, profiles = [] }: Props & Required<Pick<Props, 'agents'>>) {
   const id = useId();
-  const bind = bindTo(draft, onChange, (name) => faultAt(problem, name));
+  const bind = bindTo(draft, onChange, (name) => errorAt(problem, name));
   return (
     <>
       <Select label="Agent" help="It performs the steps." required options={agents} {...bind('agentId')} />
@@ -119,21 +119,21 @@ function Defaults({ draft, onChange, problem, defaults }: Props) {
         max={100}
         step={0.01}
         value={draft.threshold}
-        fault={faultAt(problem, 'coverageThresholdBps')}
+        error={errorAt(problem, 'coverageThresholdBps')}
         onText={(threshold) => onChange({ threshold })}
       />
       <SpanField
         label="Contract window"
         help={`Time for the delivery contract. Empty: ${formatSpan(defaults.contractWindowSeconds)}.`}
         seconds={draft.contractWindowSeconds}
-        fault={faultAt(problem, 'contractWindowSeconds')}
+        error={errorAt(problem, 'contractWindowSeconds')}
         onChange={(contractWindowSeconds) => onChange({ contractWindowSeconds })}
       />
       <SpanField
         label="Checkpoint window"
         help={`Time to check a delivery. Empty: ${formatSpan(defaults.checkpointWindowSeconds)}.`}
         seconds={draft.checkpointWindowSeconds}
-        fault={faultAt(problem, 'checkpointWindowSeconds')}
+        error={errorAt(problem, 'checkpointWindowSeconds')}
         onChange={(checkpointWindowSeconds) => onChange({ checkpointWindowSeconds })}
       />
     </>

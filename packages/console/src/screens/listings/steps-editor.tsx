@@ -1,7 +1,7 @@
 import type { Problem } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { bindTo, Field } from '../../ui/field';
-import { faultAt } from '../trading/faults';
+import { errorAt } from '../trading/field-errors';
 import { ItemsEditor } from '../trading/items-editor';
 import { type ListingDraft, type ListingStepDraft, shareSum } from './listing-draft';
 
@@ -64,7 +64,7 @@ function StepFields({
   readonly onChange: (change: Partial<ListingStepDraft>) => void;
 }) {
   const path = `steps.${at}`;
-  const bind = bindTo(step, onChange, (name) => faultAt(problem, `${path}.${name}`));
+  const bind = bindTo(step, onChange, (name) => errorAt(problem, `${path}.${name}`));
   return (
     <div className="space-y-4">
       <div className="grid gap-4 sm:grid-cols-[1fr_10rem]">
@@ -83,7 +83,7 @@ function StepFields({
           max={100}
           step={0.01}
           {...bind('share')}
-          fault={faultAt(problem, `${path}.shareBps`)}
+          error={errorAt(problem, `${path}.shareBps`)}
         />
         {draft.side === 'CONSUME' && (
           <Field

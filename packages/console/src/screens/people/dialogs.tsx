@@ -3,7 +3,7 @@ import { consolePath } from '../../api/base';
 import { useAct } from '../../api/hooks';
 import { useMe } from '../../api/me';
 import { ActDialog } from '../../ui/act-dialog';
-import { Field, faultOf, Select } from '../../ui/field';
+import { Field, errorOf, Select } from '../../ui/field';
 import { type PeoplePageQuery, PeoplePutBinding, PeopleRemoveBinding, PeopleRename } from './people.documents';
 
 export type Binding = NonNullable<PeoplePageQuery['principal']>['bindings']['nodes'][number];
@@ -43,7 +43,7 @@ export function BindDialog({ principalKey, binding, onClose }: Props & { readonl
             maxLength={255}
             value={subject}
             onText={setSubject}
-            fault={faultOf(act.problem, 'subject')}
+            error={errorOf(act.problem, 'subject')}
             help="The subject with which the person signs in. It must match exactly. They see it in the menu of this console."
           />
           <Field
@@ -52,7 +52,7 @@ export function BindDialog({ principalKey, binding, onClose }: Props & { readonl
             maxLength={255}
             value={provider}
             onText={setProvider}
-            fault={faultOf(act.problem, 'provider')}
+            error={errorOf(act.problem, 'provider')}
             help={`You sign in with “${account.provider}”.`}
           />
         </>
@@ -121,7 +121,7 @@ export function RenameDialog({ principalKey, displayName, onClose }: Props & { r
         maxLength={120}
         value={name}
         onText={setName}
-        fault={faultOf(act.problem, 'displayName')}
+        error={errorOf(act.problem, 'displayName')}
       />
       <p>Counterparties see the new name at once, also in trades that exist already. The key stays the same.</p>
       <p className="text-sm text-muted">This is free.</p>

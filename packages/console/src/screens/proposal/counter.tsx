@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Field } from '../../ui/field';
 import { Money } from '../../ui/money';
-import { faultAt } from '../trading/faults';
+import { errorAt } from '../trading/field-errors';
 import { counted } from '../trading/party';
 import { formatSpan } from '../trading/span';
 import { TermsDiff } from '../trading/terms-diff';
@@ -125,7 +125,7 @@ function DraftFields({
       max={max}
       step={0.01}
       value={draft[name]}
-      fault={faultAt(problem, path)}
+      error={errorAt(problem, path)}
       onText={(text) => onChange({ ...draft, [name]: text })}
     />
   );

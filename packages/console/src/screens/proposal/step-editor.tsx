@@ -1,7 +1,7 @@
 import type { Problem } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { bindTo, Field, Select } from '../../ui/field';
-import { faultAt } from '../trading/faults';
+import { errorAt } from '../trading/field-errors';
 import { ItemsEditor } from '../trading/items-editor';
 import { SpanField } from '../trading/span-field';
 import type { Participant, StepDraft } from './draft';
@@ -24,8 +24,8 @@ const ACTIVATIONS = [
 /** Edits one step of the terms. */
 export function StepEditor({ step, number, participants, problem, onChange, onRemove }: Props) {
   const path = `steps.${number - 1}`;
-  const fault = (name: string): string | undefined => faultAt(problem, `${path}.${name}`);
-  const bind = bindTo(step, onChange, fault);
+  const errorFor = (name: string): string | undefined => errorAt(problem, `${path}.${name}`);
+  const bind = bindTo(step, onChange, errorFor);
   return (
     <fieldset className="rounded-lg border border-line p-4">
       <legend className="px-1 font-medium">Step {number}</legend>
@@ -38,10 +38,10 @@ export function StepEditor({ step, number, participants, problem, onChange, onRe
           min={0}
           step={1}
           {...bind('price')}
-          fault={fault('priceStamps')}
+          error={errorFor('priceStamps')}
         />
-        <Parties step={step} participants={participants} fault={fault} onChange={onChange} />
-        <Times step={step} fault={fault} onChange={onChange} />
+        <Parties step={step} participants={participants} errorFor={errorFor} onChange={onChange} />
+        <Times step={step} errorFor={errorFor} onChange={onChange} />
       </div>
       <div className="mt-4">
         <ItemsEditor
@@ -60,9 +60,9 @@ export function StepEditor({ step, number, participants, problem, onChange, onRe
   );
 }
 
-type Part = Pick<Props, 'step' | 'onChange'> & { readonly fault: (name: string) => string | undefined };
+type Part = Pick<Props, 'step' | 'onChange'> & { readonly errorFor: (name: string) => string | undefined };
 
-function Parties({ step, participants, fault, onChange }: Part & Pick<Props, 'participants'>) {
+function Parties({ step, participants, errorFor, onChange }: Part & Pick<Props, 'participants'>) {
   const bind = bindTo(step, onChange);
   const options = participants.map(({ principalKey, name }) => [principalKey, name] as const);
   return (
@@ -71,20 +71,20 @@ function Parties({ step, participants, fault, onChange }: Part & Pick<Props, 'pa
         label="Provider, who delivers"
         {...bind('providerKey')}
         options={options}
-        fault={fault('providerPrincipalKey')}
+        error={errorFor('providerPrincipalKey')}
       />
       <Select
         label="Consumer, who pays and checks"
         {...bind('consumerKey')}
         options={options}
-        fault={fault('consumerPrincipalKey')}
+        error={errorFor('consumerPrincipalKey')}
       />
     </>
   );
 }
 
-function Times({ step, fault, onChange }: Part) {
-  const bind = bindTo(step, onChange, fault);
+function Times({ step, errorFor, onChange }: Part) {
+  const bind = bindTo(step, onChange, errorFor);
   return (
     <>
       <SpanField
@@ -92,7 +92,7 @@ function Times({ step, fault, onChange }: Part) {
         help="Time for the delivery contract, from the activation."
         isRequired
         seconds={step.contractWindowSeconds}
-        fault={fault('contractWindowSeconds')}
+        error={errorFor('contractWindowSeconds')}
         onChange={(contractWindowSeconds) => onChange({ contractWindowSeconds })}
       />
       <SpanField
@@ -100,7 +100,7 @@ function Times({ step, fault, onChange }: Part) {
         help="Time to check the delivery, from the contract."
         isRequired
         seconds={step.checkpointWindowSeconds}
-        fault={fault('checkpointWindowSeconds')}
+        error={errorFor('checkpointWindowSeconds')}
         onChange={(checkpointWindowSeconds) => onChange({ checkpointWindowSeconds })}
       />
       <Field

@@ -4,7 +4,7 @@ import { TextLink, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Field, faultOf, Select } from '../../ui/field';
+import { Field, errorOf, Select } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { ProblemNotice } from '../../ui/notice';
 import { type Column, Table } from '../../ui/table';
@@ -73,7 +73,7 @@ export function CounterpartiesCard() {
             value={strategy}
             options={STRATEGIES[side]}
             onText={setStrategy}
-            fault={faultOf(act.problem, 'strategy')}
+            error={errorOf(act.problem, 'strategy')}
           />
           <Field
             label="Trade profile"
@@ -81,7 +81,7 @@ export function CounterpartiesCard() {
             placeholder="translation.de-en/v1"
             value={tradeProfile}
             onText={setTradeProfile}
-            fault={faultOf(act.problem, 'tradeProfile')}
+            error={errorOf(act.problem, 'tradeProfile')}
           />
           <Field
             label="Seed"
@@ -91,7 +91,7 @@ export function CounterpartiesCard() {
             help="The same seed gives the same price."
             value={seed}
             onText={setSeed}
-            fault={faultOf(act.problem, 'seed')}
+            error={errorOf(act.problem, 'seed')}
           />
         </div>
         {act.problem && <ProblemNotice problem={act.problem} />}

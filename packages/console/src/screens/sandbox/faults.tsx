@@ -4,7 +4,7 @@ import { usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Field, faultOf, Select } from '../../ui/field';
+import { Field, errorOf, Select } from '../../ui/field';
 import { ProblemNotice } from '../../ui/notice';
 import { type Column, Table } from '../../ui/table';
 import { SandboxFault, type SandboxFaultMutation, type SandboxFaultMutationVariables } from './sandbox.documents';
@@ -45,7 +45,7 @@ export function FaultsCard() {
   return (
     <Card title="Faults">
       <form onSubmit={(event) => void send(event)} className="space-y-3">
-        <Select label="Fault" value={kind} options={KINDS} onText={setKind} fault={faultOf(act.problem, 'kind')} />
+        <Select label="Fault" value={kind} options={KINDS} onText={setKind} error={errorOf(act.problem, 'kind')} />
         <div className="grid grid-cols-1 gap-3 sm:grid-cols-2">
           <Select
             label="For"
@@ -63,7 +63,7 @@ export function FaultsCard() {
             step={1}
             value={count}
             onText={setCount}
-            fault={faultOf(act.problem, 'count')}
+            error={errorOf(act.problem, 'count')}
           />
         </div>
         {act.problem && <ProblemNotice problem={act.problem} />}

@@ -4,7 +4,7 @@ import { usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
-import { Field, faultOf, Select } from '../../ui/field';
+import { Field, errorOf, Select } from '../../ui/field';
 import { formatStamps, Money } from '../../ui/money';
 import { ProblemNotice } from '../../ui/notice';
 import {
@@ -47,7 +47,7 @@ export function GrantCard({ packs }: { readonly packs: SandboxPageQuery['ticketP
             help="A key, prn_…. Empty: the principal of this page."
             value={target}
             onText={setTarget}
-            fault={faultOf(act.problem, 'principalKey')}
+            error={errorOf(act.problem, 'principalKey')}
           />
         </div>
         {act.problem && <ProblemNotice problem={act.problem} />}

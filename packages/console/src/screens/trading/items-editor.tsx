@@ -1,7 +1,7 @@
 import type { Problem } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { bindTo, Field } from '../../ui/field';
-import { faultAt } from './faults';
+import { errorAt } from './field-errors';
 
 /** An acceptance item while it is edited. */
 export interface ItemDraft {
@@ -87,7 +87,7 @@ function ItemFields({
   readonly onChange: (change: Partial<ItemDraft>) => void;
   readonly onRemove: () => void;
 }) {
-  const bind = bindTo(item, onChange, (name) => faultAt(problem, `${path}.${name}`));
+  const bind = bindTo(item, onChange, (name) => errorAt(problem, `${path}.${name}`));
   return (
     <div className="grid gap-3 sm:grid-cols-[8rem_1fr_6rem]">
       <Field label={`Item ${number}: id`} required maxLength={64} {...bind('itemId')} />

@@ -15,7 +15,7 @@ const MAX_WINDOW_SECONDS = 2_592_000;
 interface Props {
   readonly label: string;
   readonly help?: string;
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
   /** Null: no value, if the field may be empty. */
   readonly seconds: number | null;
   readonly onChange: (seconds: number | null) => void;
@@ -25,7 +25,7 @@ interface Props {
 
 /** A length of time: a number and its unit. */
 export function SpanField(props: Props) {
-  const { label, help, fault, seconds, onChange, isRequired = false, maxSeconds = MAX_WINDOW_SECONDS } = props;
+  const { label, help, error, seconds, onChange, isRequired = false, maxSeconds = MAX_WINDOW_SECONDS } = props;
   const [unit, setUnit] = useState<SpanUnit>(seconds === null ? 'hour' : unitOf(seconds));
   const size = unitSeconds[unit];
   const set = (count: string, next: SpanUnit): void =>
@@ -36,7 +36,7 @@ export function SpanField(props: Props) {
       <Field
         label={label}
         help={help}
-        fault={fault}
+        error={error}
         type="number"
         min={0}
         max={maxSeconds / size}

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { TypedDocumentNode } from 'urql';
 import { useAct } from '../../api/hooks';
 import { ActDialog } from '../../ui/act-dialog';
-import { Field, faultOf } from '../../ui/field';
+import { Field, errorOf } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { WalletFund, WalletReleaseBond, WalletReserveBond, WalletReturn } from './wallet.documents';
 
@@ -88,7 +88,7 @@ export function MoveDialog({ name, principalKey, balances, onClose }: Props) {
         required
         value={text}
         onText={setText}
-        fault={faultOf(act.problem, 'amountStamps')}
+        error={errorOf(act.problem, 'amountStamps')}
         help={`At most ${String(balances[from])}.`}
       />
       <table className="w-full text-sm">

@@ -3,7 +3,7 @@ import { type SubmitEvent, type ReactNode, useState } from 'react';
 import { useAct } from '../../api/hooks';
 import { State } from '../../ui/badge';
 import { Button } from '../../ui/button';
-import { Field, faultOf } from '../../ui/field';
+import { Field, errorOf } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { ProblemNotice } from '../../ui/notice';
 import { RegisterForm } from '../agents/register-form';
@@ -46,7 +46,7 @@ export function NameStep({
 }) {
   const act = useAct(WelcomeProvision, 'provision');
   const [name, setName] = useState('');
-  const fault = faultOf(act.problem, 'displayName');
+  const error = errorOf(act.problem, 'displayName');
   const send = async (event: SubmitEvent): Promise<void> => {
     event.preventDefault();
     const data = await act.run({ input: { displayName: name } });
@@ -78,13 +78,13 @@ export function NameStep({
             autoComplete="organization"
             value={name}
             onText={setName}
-            fault={fault}
+            error={error}
             help="For example the name of your company. You can change it later."
           />
           <p className="text-sm text-muted">
             This is free. The principal gets a first credential, and its secret is shown once.
           </p>
-          {act.problem && fault === undefined && <ProblemNotice problem={act.problem} />}
+          {act.problem && error === undefined && <ProblemNotice problem={act.problem} />}
           <Button type="submit" kind="primary" isBusy={act.isRunning}>
             Create principal
           </Button>

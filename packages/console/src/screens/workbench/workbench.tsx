@@ -30,7 +30,7 @@ export function Screen() {
   const [variables, setVariables] = useState(() => JSON.stringify({ principalKey }, undefined, 2));
   const [answer, setAnswer] = useState<Answer | 'unreachable'>();
   const [isRunning, setRunning] = useState(false);
-  const { object, fault } = readVariables(variables);
+  const { object, error } = readVariables(variables);
   const run = async (): Promise<void> => {
     if (!object || isRunning) return;
     setRunning(true);
@@ -52,7 +52,7 @@ export function Screen() {
       <div className="grid gap-4 xl:grid-cols-2">
         <div className="min-w-0 space-y-4">
           <Editor
-            {...{ query, variables, fault, isRunning }}
+            {...{ query, variables, error, isRunning }}
             onQuery={setQuery}
             onVariables={setVariables}
             onRun={() => void run()}
@@ -69,14 +69,14 @@ interface EditorProps {
   readonly query: string;
   readonly variables: string;
   /** The error of the variables. */
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
   readonly isRunning: boolean;
   readonly onQuery: (query: string) => void;
   readonly onVariables: (variables: string) => void;
   readonly onRun: () => void;
 }
 
-function Editor({ query, variables, fault, isRunning, onQuery, onVariables, onRun }: EditorProps) {
+function Editor({ query, variables, error, isRunning, onQuery, onVariables, onRun }: EditorProps) {
   const send = (event: SubmitEvent): void => {
     event.preventDefault();
     onRun();
@@ -104,10 +104,10 @@ function Editor({ query, variables, fault, isRunning, onQuery, onVariables, onRu
           className={MONO}
           value={variables}
           onText={onVariables}
-          fault={fault}
+          error={error}
         />
         <div className="flex flex-wrap items-center gap-3">
-          <Button type="submit" kind="primary" isBusy={isRunning} disabled={fault !== undefined}>
+          <Button type="submit" kind="primary" isBusy={isRunning} disabled={error !== undefined}>
             Run query
           </Button>
           <span className="text-sm text-muted">or Ctrl+Enter</span>

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAct } from '../../../api/hooks';
 import { ActDialog } from '../../../ui/act-dialog';
-import { faultOf, TextField } from '../../../ui/field';
+import { errorOf, TextField } from '../../../ui/field';
 import { ResolvePayment } from './payments.documents';
 import { reasonName, reasons } from './reasons';
 
@@ -53,7 +53,7 @@ export function ResolveDialog({ payment, onDone, onClose }: Props) {
         maxLength={2_000}
         value={reason}
         onText={setReason}
-        fault={faultOf(act.problem, 'reason')}
+        error={errorOf(act.problem, 'reason')}
       />
     </ActDialog>
   );

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAct } from '../../../api/hooks';
 import { ActDialog } from '../../../ui/act-dialog';
-import { faultOf, Field } from '../../../ui/field';
+import { errorOf, Field } from '../../../ui/field';
 import { formatExact } from '../../../ui/time';
 import { localInput } from '../../trading/span';
 import { AnnouncePolicy } from './policies.documents';
@@ -48,7 +48,7 @@ export function ActivateDialog({ policy, current, serverTime, onDone, onClose }:
         required
         value={at}
         onText={setAt}
-        fault={faultOf(act.problem, 'effectiveAt')}
+        error={errorOf(act.problem, 'effectiveAt')}
       />
       <div className="rounded-md bg-raised p-3 text-sm">
         <p className="font-medium">What follows</p>

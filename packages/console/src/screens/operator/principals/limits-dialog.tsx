@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useAct } from '../../../api/hooks';
 import { ActDialog } from '../../../ui/act-dialog';
-import { faultOf, Field } from '../../../ui/field';
+import { errorOf, Field } from '../../../ui/field';
 import { formatStamps } from '../../../ui/money';
 import { type Limit, limitName, limits, type OpenPrincipal } from './limits';
 import { SetPrincipalLimits } from './principals.documents';
@@ -60,7 +60,7 @@ export function LimitsDialog({ principal, onDone, onClose }: Props) {
             step={1}
             value={texts[limit.id] ?? String(economicAnchor[limit.id])}
             onText={(text) => setTexts({ ...texts, [limit.id]: text })}
-            fault={faultOf(act.problem, limit.id)}
+            error={errorOf(act.problem, limit.id)}
           />
         ))}
       </div>

@@ -1,7 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { useAct } from '../../../api/hooks';
 import { ActDialog } from '../../../ui/act-dialog';
-import { faultOf, Field, TextField } from '../../../ui/field';
+import { errorOf, Field, TextField } from '../../../ui/field';
 import { formatBps } from '../../../ui/money';
 import { ConsequenceText } from './consequence';
 import { concededBps } from '../parts/contested';
@@ -58,7 +58,7 @@ export function RuleDialog({ trade, step, ruling, outcome, percent, onPercent, o
           step={step}
           percent={percent}
           onPercent={onPercent}
-          fault={faultOf(act.problem, 'coverageBps')}
+          error={errorOf(act.problem, 'coverageBps')}
         />
       )}
       {outcome ? (
@@ -74,7 +74,7 @@ export function RuleDialog({ trade, step, ruling, outcome, percent, onPercent, o
         value={reason}
         onText={setReason}
         onKeyDown={onKeyDown}
-        fault={faultOf(act.problem, 'reason')}
+        error={errorOf(act.problem, 'reason')}
       />
       <p className="text-sm">
         A step has only one verdict. The next sweep applies it. It cannot be changed, also by another operator. The
@@ -85,10 +85,10 @@ export function RuleDialog({ trade, step, ruling, outcome, percent, onPercent, o
 }
 
 interface CoverageProps extends Pick<Props, 'trade' | 'step' | 'percent' | 'onPercent'> {
-  readonly fault: string | undefined;
+  readonly error: string | undefined;
 }
 
-function CoverageField({ trade, step, percent, onPercent, fault }: CoverageProps) {
+function CoverageField({ trade, step, percent, onPercent, error }: CoverageProps) {
   const threshold = trade.proposal.currentRevision.terms.coverageThresholdBps;
   const conceded = concededBps(step, threshold);
   return (
@@ -102,7 +102,7 @@ function CoverageField({ trade, step, percent, onPercent, fault }: CoverageProps
       required
       value={percent}
       onText={onPercent}
-      fault={fault}
+      error={error}
     />
   );
 }

@@ -1,5 +1,5 @@
-/** The faults of single inputs in a refusal, by their paths. */
-interface Faults {
+/** The errors of single inputs in a refusal, by their paths. */
+interface FieldErrors {
   readonly fields: readonly { readonly path: string; readonly detail: string }[];
 }
 
@@ -7,7 +7,7 @@ interface Faults {
 const CONTAINERS = ['', 'input.', 'input.terms.'];
 
 /** The error of an input in a refusal, by its path in the form: `steps.0.priceStamps`. */
-export function faultAt(problem: Faults | undefined, path: string): string | undefined {
+export function errorAt(problem: FieldErrors | undefined, path: string): string | undefined {
   const paths = CONTAINERS.map((container) => `${container}${path}`);
   return problem?.fields.find((field) => paths.includes(field.path))?.detail;
 }

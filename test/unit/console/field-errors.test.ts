@@ -1,6 +1,6 @@
-import { faultAt } from '../../../packages/console/src/screens/trading/faults';
+import { errorAt } from '../../../packages/console/src/screens/trading/field-errors';
 
-/** Where a form shows the faults of a refusal. */
+/** Where a form shows the errors of a refusal. */
 
 const problemAt = (path: string) => ({ fields: [{ path, detail: 'is too long' }] });
 
@@ -9,14 +9,14 @@ test.each([
   ['input.title', 'title'],
   ['input.steps.0.title', 'steps.0.title'],
   ['input.terms.steps.0.items.2.weight', 'steps.0.items.2.weight'],
-])('a fault at %s is shown at the input %s', (path, name) => {
-  expect(faultAt(problemAt(path), name)).toBe('is too long');
+])('an error at %s is shown at the input %s', (path, name) => {
+  expect(errorAt(problemAt(path), name)).toBe('is too long');
 });
 
 test.each([
   ['input.steps.0.title', 'title'],
   ['input.steps.10.title', 'steps.0.title'],
   ['input.subtitle', 'title'],
-])('a fault at %s is not shown at the input %s', (path, name) => {
-  expect(faultAt(problemAt(path), name)).toBeUndefined();
+])('an error at %s is not shown at the input %s', (path, name) => {
+  expect(errorAt(problemAt(path), name)).toBeUndefined();
 });

@@ -1,5 +1,5 @@
 import { hasSecretsKey, openSecrets } from '../adapters/secrets';
-import { encryptionKeyFaults, isReadable } from '../operations/commands/encryption-keys';
+import { encryptionKeyErrors, isReadable } from '../operations/commands/encryption-keys';
 import { encryptedRows } from '../database/repositories/encryption-keys';
 import type { Db } from '../database/transactions/statement';
 import type { Outcome } from '../ledger/audit';
@@ -14,8 +14,8 @@ export const secretsCheck = { id: 'C4', title: 'ATS_SECRETS_KEYS decrypts every 
 export async function auditSecrets(db: Db, { secretsKeys: keys, dataDir, env }: KeySettings): Promise<Outcome> {
   if (!hasSecretsKey({ keys, dataDir })) return { check: secretsCheck, findings: [], skipped: 'no key is configured' };
   const { secrets } = openSecrets({ keys, dataDir, production: env === 'production' });
-  const faults = await encryptionKeyFaults(db, secrets);
-  if (faults.length > 0) return { check: secretsCheck, findings: [], skipped: faults.join('; ') };
+  const errors = await encryptionKeyErrors(db, secrets);
+  if (errors.length > 0) return { check: secretsCheck, findings: [], skipped: errors.join('; ') };
   const damaged = (await encryptedRows(db)).filter(
     (row) => secrets.keyDigests.has(row.keyId) && !isReadable(row, secrets),
   );

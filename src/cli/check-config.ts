@@ -4,7 +4,7 @@ import { openConnection } from '../database/connection/connection';
 import { connectionError } from '../database/connection/connection-error';
 import { readLoginData } from '../database/connection/login';
 import { policyStartError, policyWarning } from '../domain/trades/policy-activation';
-import { encryptionKeyFaults } from '../operations/commands/encryption-keys';
+import { encryptionKeyErrors } from '../operations/commands/encryption-keys';
 import { readPolicyData } from '../operations/queries/policies';
 import { applyChecks, type CheckOutcome, sentencesOf } from '../settings/check';
 import { databaseChecks } from '../settings/database-checks';
@@ -57,9 +57,9 @@ async function checkKeys(read: Partial<Read>, url: string): Promise<CheckOutcome
     if (isWrong || !hasSecretsKey({ keys, dataDir })) return [{ ...KEYS, result: 'not checked' }];
     const { secrets } = openSecrets({ keys, dataDir, production: false });
     const connection = await openConnection(url);
-    const faults = await encryptionKeyFaults(connection, secrets).finally(() => connection.close());
-    if (faults.length === 0) return [{ ...KEYS, result: 'pass' }];
-    return faults.map((sentence) => ({ name: KEYS.name, result: 'fail', sentence }));
+    const errors = await encryptionKeyErrors(connection, secrets).finally(() => connection.close());
+    if (errors.length === 0) return [{ ...KEYS, result: 'pass' }];
+    return errors.map((sentence) => ({ name: KEYS.name, result: 'fail', sentence }));
   } catch (error) {
     return [
       { name: KEYS.name, result: 'not checked', sentence: error instanceof Error ? error.message : String(error) },
@@ -94,11 +94,11 @@ async function checkPolicy(read: Partial<Read>, url: string): Promise<CheckOutco
   }
 }
 
-/** Returns the settings of a process that starts, after all checks. @throws InvalidSettings with every fault at once */
+/** Returns the settings of a process that starts, after all checks. @throws InvalidSettings with every error at once */
 export async function settingsForStart(context: CliContext): Promise<Settings> {
   const { settings, outcomes } = await checkStart(context.environment);
-  const faults = sentencesOf(outcomes, 'fail');
-  if (settings === undefined || faults.length > 0) throw new InvalidSettings(faults);
+  const errors = sentencesOf(outcomes, 'fail');
+  if (settings === undefined || errors.length > 0) throw new InvalidSettings(errors);
   for (const warning of sentencesOf(outcomes, 'warn')) context.warn(`ats: warning: ${warning}`);
   return settings;
 }

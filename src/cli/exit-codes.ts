@@ -8,7 +8,7 @@ export const USAGE = 2;
 
 /** Describes a failure for the terminal, in lines without a stack. */
 export function linesOf(error: unknown): readonly string[] {
-  if (error instanceof InvalidSettings) return error.faults;
+  if (error instanceof InvalidSettings) return error.errors;
   if (error instanceof FailureInLines) return error.lines;
   // Node joins the errors of all addresses of a host in an error without a message.
   if (error instanceof AggregateError && error.message === '') return linesOf(error.errors[0]);

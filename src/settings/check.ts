@@ -1,18 +1,18 @@
-/** The result of a check: `warn` is a fault that does not stop the start. */
+/** The result of a check: `warn` is an error that does not stop the start. */
 export type CheckResult = 'pass' | 'fail' | 'warn' | 'not checked';
 
 /** One line of `ats check-config`. */
 export interface CheckOutcome {
   readonly name: string;
   readonly result: CheckResult;
-  /** The rule that holds, the fault, or why nothing was checked. */
+  /** The rule that holds, the error, or why nothing was checked. */
   readonly sentence: string;
 }
 
-/** How a fault counts: `production` stops the start in production and is a warning elsewhere. */
+/** How an error counts: `production` stops the start in production and is a warning elsewhere. */
 export type Severity = 'always' | 'production' | 'warning';
 
-/** A rule for the start of the service. It is pure: data in, faults out. */
+/** A rule for the start of the service. It is pure: data in, errors out. */
 export interface StartCheck<Data> {
   readonly name: string;
   /** The sentence that holds if the check passes. */
@@ -20,8 +20,8 @@ export interface StartCheck<Data> {
   readonly severity: Severity;
   /** Why the check does not apply to this data; undefined: it applies. */
   skip?(data: Data): string | undefined;
-  /** Returns each fault with what to do. Never the text of a secret. */
-  faults(data: Data): readonly string[];
+  /** Returns each error with what to do. Never the text of a secret. */
+  errors(data: Data): readonly string[];
 }
 
 /** Applies the checks to the data, in their order. */
@@ -34,10 +34,10 @@ export function applyChecks<Data>(
     const { name, rule, severity } = check;
     const skipped = check.skip?.(data);
     if (skipped !== undefined) return [{ name, result: 'not checked', sentence: skipped }];
-    const faults = check.faults(data);
-    if (faults.length === 0) return [{ name, result: 'pass', sentence: rule }];
+    const errors = check.errors(data);
+    if (errors.length === 0) return [{ name, result: 'pass', sentence: rule }];
     const stops = severity === 'always' || (severity === 'production' && isProduction);
-    return faults.map((sentence) => ({ name, result: stops ? 'fail' : 'warn', sentence }));
+    return errors.map((sentence) => ({ name, result: stops ? 'fail' : 'warn', sentence }));
   });
 }
 

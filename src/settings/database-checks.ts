@@ -11,7 +11,7 @@ export const databaseChecks: readonly StartCheck<LoginData>[] = [
     name: 'database-version',
     rule: `PostgreSQL has version ${String(MIN_VERSION)} or later.`,
     severity: 'always',
-    faults: ({ version }) =>
+    errors: ({ version }) =>
       version < MIN_VERSION
         ? [`PostgreSQL has version ${String(version)}: use version ${String(MIN_VERSION)} or later`]
         : [],
@@ -20,7 +20,7 @@ export const databaseChecks: readonly StartCheck<LoginData>[] = [
     name: 'database-login-superuser',
     rule: 'The login of DATABASE_URL is no superuser and cannot become one.',
     severity: 'production',
-    faults: ({ login, isSuperuser, powerfulRoles }) => {
+    errors: ({ login, isSuperuser, powerfulRoles }) => {
       if (isSuperuser) return [`the login ${login} is a superuser, who can run programs on the server: ${REMEDY}`];
       return powerfulRoles.length === 0
         ? []
@@ -32,7 +32,7 @@ export const databaseChecks: readonly StartCheck<LoginData>[] = [
     rule: 'The login of DATABASE_URL has no attribute such as CREATEROLE.',
     severity: 'production',
     skip: ({ isSuperuser }) => (isSuperuser ? 'The login is a superuser.' : undefined),
-    faults: ({ login, attributes }) =>
+    errors: ({ login, attributes }) =>
       attributes.length === 0
         ? []
         : [`the login ${login} has ${attributes.join(' and ')}, which the service does not need: ${REMEDY}`],
@@ -42,7 +42,7 @@ export const databaseChecks: readonly StartCheck<LoginData>[] = [
     rule: 'The login of DATABASE_URL owns nothing, so it cannot change tables or triggers.',
     severity: 'production',
     skip: ({ isSuperuser }) => (isSuperuser ? 'The login is a superuser.' : undefined),
-    faults: ({ login, owned }) =>
+    errors: ({ login, owned }) =>
       owned.length === 0 ? [] : [`the login ${login} owns ${owned.join(', ')}, so it can change the ledger: ${REMEDY}`],
   },
   {
@@ -50,7 +50,7 @@ export const databaseChecks: readonly StartCheck<LoginData>[] = [
     rule: 'The login of DATABASE_URL may become ats_app.',
     severity: 'always',
     skip: ({ hasRole }) => (hasRole ? undefined : 'The role ats_app does not exist yet. ats migrate creates it.'),
-    faults: ({ login, canBecomeApplication }) =>
+    errors: ({ login, canBecomeApplication }) =>
       canBecomeApplication
         ? []
         : [`the login ${login} may not become ats_app: run GRANT ats_app TO ${quoteName(login)} as a superuser`],
@@ -59,7 +59,7 @@ export const databaseChecks: readonly StartCheck<LoginData>[] = [
     name: 'database-migrated',
     rule: 'The database has the schema of the service.',
     severity: 'production',
-    faults: ({ isMigrated }) =>
+    errors: ({ isMigrated }) =>
       isMigrated ? [] : ['the database is empty: run ats migrate as the owner of the database'],
   },
 ];

@@ -6,7 +6,7 @@ const MAX_EDITS = 2;
 /** Short names such as PORT are near too many names of other programs. */
 const MIN_COMPARED_LENGTH = 8;
 
-/** Variables of the clients, which name a service and a credential. They are no settings and no faults. */
+/** Variables of the clients, which name a service and a credential. They are no settings and no errors. */
 const CLIENT_NAMES: readonly string[] = ['ATS_CREDENTIAL', 'ATS_URL'];
 
 type Environment = Readonly<Record<string, string | undefined>>;

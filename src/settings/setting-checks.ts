@@ -21,7 +21,7 @@ function check<P extends Property>(
   name: string,
   property: P,
   rule: string,
-  fault: (value: Read[P], read: Partial<Read>) => string | undefined,
+  findError: (value: Read[P], read: Partial<Read>) => string | undefined,
   severity: StartCheck<SettingData>['severity'] = 'production',
 ): StartCheck<SettingData> {
   return {
@@ -29,11 +29,11 @@ function check<P extends Property>(
     rule,
     severity,
     skip: ({ read }) => (property in read ? undefined : `${rows[property].name} has a wrong value.`),
-    faults: ({ read }) => [fault(read[property] as Read[P], read) ?? []].flat(),
+    errors: ({ read }) => [findError(read[property] as Read[P], read) ?? []].flat(),
   };
 }
 
-/** A setting that production requires. Elsewhere its absence is no fault. */
+/** A setting that production requires. Elsewhere its absence is no error. */
 function required(property: Property): StartCheck<SettingData> {
   const { name } = rows[property];
   const base = check(`${slug(name)}-set`, property, `${name} is set.`, (value) =>
@@ -59,19 +59,19 @@ export const settingChecks: readonly StartCheck<SettingData>[] = [
     name: 'setting-names',
     rule: 'Every variable that begins with ATS_ is a setting.',
     severity: 'always',
-    faults: ({ environment }) => unknownNames(environment, NAMES),
+    errors: ({ environment }) => unknownNames(environment, NAMES),
   },
   {
     name: 'setting-values',
     rule: 'Every setting has a valid value.',
     severity: 'always',
-    faults: ({ wrongValues }) => wrongValues,
+    errors: ({ wrongValues }) => wrongValues,
   },
   {
     name: 'misspelt-names',
     rule: 'No variable is almost named like a setting that is unset.',
     severity: 'production',
-    faults: ({ environment }) => misspeltNames(environment, NAMES),
+    errors: ({ environment }) => misspeltNames(environment, NAMES),
   },
   required('databaseUrl'),
   required('secretsKeys'),
@@ -168,7 +168,7 @@ export const settingChecks: readonly StartCheck<SettingData>[] = [
     name: 'tls-verification',
     rule: 'Node.js verifies certificates.',
     severity: 'production',
-    faults: ({ environment }) =>
+    errors: ({ environment }) =>
       environment['NODE_TLS_REJECT_UNAUTHORIZED'] === '0'
         ? ['NODE_TLS_REJECT_UNAUTHORIZED is 0, so no certificate is verified: unset it']
         : [],

@@ -19,8 +19,8 @@ export type Settings = Omit<Read, 'publicUrl' | 'drainSeconds'> & {
 export class InvalidSettings extends Error {
   override readonly name = 'InvalidSettings';
 
-  constructor(readonly faults: readonly string[]) {
-    super(faults.join('\n'));
+  constructor(readonly errors: readonly string[]) {
+    super(errors.join('\n'));
   }
 }
 

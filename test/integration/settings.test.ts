@@ -17,11 +17,11 @@ const PRODUCTION = {
   DATABASE_URL: 'postgres://ats_service@127.0.0.1/ats',
 };
 
-function faultsOf(environment: Record<string, string>): readonly string[] {
+function errorsOf(environment: Record<string, string>): readonly string[] {
   try {
     readSettings(environment);
   } catch (error) {
-    if (error instanceof InvalidSettings) return error.faults;
+    if (error instanceof InvalidSettings) return error.errors;
     throw error;
   }
   return [];
@@ -66,21 +66,21 @@ describe('settings', () => {
   });
 
   test('an unknown ATS_ name is refused, and the nearest name suggested', () => {
-    expect(faultsOf({ ATS_BOND_BP: '1' })).toEqual(['ATS_BOND_BP is not a setting; did you mean ATS_BOND_BPS?']);
-    expect(faultsOf({ ATS_SOMETHING_ELSE_ENTIRELY: '1' })).toEqual([
+    expect(errorsOf({ ATS_BOND_BP: '1' })).toEqual(['ATS_BOND_BP is not a setting; did you mean ATS_BOND_BPS?']);
+    expect(errorsOf({ ATS_SOMETHING_ELSE_ENTIRELY: '1' })).toEqual([
       'ATS_SOMETHING_ELSE_ENTIRELY is not a setting; unset it, or use another prefix',
     ]);
-    expect(faultsOf({ UNRELATED: '1' })).toEqual([]);
+    expect(errorsOf({ UNRELATED: '1' })).toEqual([]);
   });
 
-  test('the variables of clients are no faults', () => {
-    expect(faultsOf({ ATS_CREDENTIAL: 'agent.json', ATS_URL: 'https://ats.example' })).toEqual([]);
+  test('the variables of clients are no errors', () => {
+    expect(errorsOf({ ATS_CREDENTIAL: 'agent.json', ATS_URL: 'https://ats.example' })).toEqual([]);
   });
 
   // @spec SE3
-  test('should report all faults together', () => {
-    const faults = faultsOf({ PORT: 'http', ATS_SETTLE_SWEEP_SECONDS: '301', ATS_ROLE: 'boss', ATS_BOND_BPS: '10001' });
-    expect(faults).toEqual([
+  test('should report all errors together', () => {
+    const errors = errorsOf({ PORT: 'http', ATS_SETTLE_SWEEP_SECONDS: '301', ATS_ROLE: 'boss', ATS_BOND_BPS: '10001' });
+    expect(errors).toEqual([
       'PORT must be a whole number from 0 to 65535, not "http"',
       'ATS_ROLE must be all, api or worker, not "boss"',
       'ATS_SETTLE_SWEEP_SECONDS must be a whole number from 1 to 300, not "301"',
@@ -105,7 +105,7 @@ describe('settings', () => {
     ['ATS_SECRETS_KEYS', 'id:short'],
     ['ATS_ALLOWED_HOSTS', 'a b'],
   ])('%s=%s is refused', (name, value) => {
-    expect(faultsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
+    expect(errorsOf({ [name]: value })).toEqual([expect.stringMatching(new RegExp(`^${name} must be `))]);
   });
 
   test('should treat an empty variable as unset', () => {
@@ -113,7 +113,7 @@ describe('settings', () => {
   });
 
   test('production requires keys, Stripe and a public address', () => {
-    expect(faultsOf({ ATS_ENV: 'production' })).toEqual([
+    expect(errorsOf({ ATS_ENV: 'production' })).toEqual([
       'DATABASE_URL must be set in production',
       'ATS_SECRETS_KEYS must be set in production',
       'STRIPE_SECRET_KEY must be set in production',
@@ -136,7 +136,7 @@ describe('settings', () => {
       DATABASE_URL: 'postgres://ats_service@db.example/ats?sslmode=no-verify',
       NODE_TLS_REJECT_UNAUTHORIZED: '0',
     };
-    expect(faultsOf(unsafe)).toEqual([
+    expect(errorsOf(unsafe)).toEqual([
       expect.stringMatching(/^STRIPE_SECRET_KEY is a test key/),
       expect.stringMatching(/^STRIPE_API_BASE must not be set in production/),
       expect.stringMatching(/^ATS_PUBLIC_URL begins with http,/),
@@ -167,15 +167,15 @@ describe('settings', () => {
     ['OIDC_ISSUER_', 'OIDC_ISSUER'],
     ['AST_ALLOWED_HOSTS', 'ATS_ALLOWED_HOSTS'],
   ])('production names the misspelt setting %s while %s is unset', (wrong, right) => {
-    expect(faultsOf({ ...PRODUCTION, [wrong]: 'value', [right]: '' })).toContain(
+    expect(errorsOf({ ...PRODUCTION, [wrong]: 'value', [right]: '' })).toContain(
       `${wrong} is not a setting, and ${right} is not set; did you mean ${right}?`,
     );
   });
 
   test('variables of other programs are no misspelt settings', () => {
-    expect(faultsOf({ ...PRODUCTION, DATABASE_URI: 'postgres://other' })).toEqual([]);
+    expect(errorsOf({ ...PRODUCTION, DATABASE_URI: 'postgres://other' })).toEqual([]);
     expect(
-      faultsOf({
+      errorsOf({
         ...PRODUCTION,
         HOSTNAME: 'a',
         PGHOST: 'b',
@@ -187,18 +187,18 @@ describe('settings', () => {
   });
 
   test('should refuse a Stripe key without its webhook secret', () => {
-    expect(faultsOf({ STRIPE_SECRET_KEY: STRIPE_KEY })).toEqual([
+    expect(errorsOf({ STRIPE_SECRET_KEY: STRIPE_KEY })).toEqual([
       'STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY',
     ]);
   });
 
-  test('a secret is never printed, serialised or repeated in a fault', () => {
+  test('a secret is never printed, serialised or repeated in an error', () => {
     const settings = readSettings({ ...PRODUCTION, DATABASE_URL: 'postgres://u:hidden-word@h/d' });
     const shown = `${inspect(settings)} ${JSON.stringify(settings)} ${JSON.stringify({ nested: settings })}`;
     for (const secret of [KEY, STRIPE_KEY, 'webhook-secret-value', 'hidden-word']) expect(shown).not.toContain(secret);
     expect(settings.stripeSecretKey).toBe(STRIPE_KEY);
-    expect(faultsOf({ ATS_SECRETS_KEYS: 'id:hidden-word' }).join()).not.toContain('hidden-word');
-    expect(faultsOf({ DATABASE_URL: 'mysql://u:hidden-word@h/d' }).join()).not.toContain('hidden-word');
+    expect(errorsOf({ ATS_SECRETS_KEYS: 'id:hidden-word' }).join()).not.toContain('hidden-word');
+    expect(errorsOf({ DATABASE_URL: 'mysql://u:hidden-word@h/d' }).join()).not.toContain('hidden-word');
   });
 
   test('the settings are frozen', () => {

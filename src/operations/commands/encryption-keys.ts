@@ -18,7 +18,7 @@ const LOST = Buffer.alloc(32);
  * Returns a sentence for each key that is wrong or missing.
  * A key that encrypted nothing yet fits every database. A lost key, or one whose row the owner deleted, is not missing.
  */
-export async function encryptionKeyFaults(db: Db, secrets: SecretBox): Promise<string[]> {
+export async function encryptionKeyErrors(db: Db, secrets: SecretBox): Promise<string[]> {
   const digests = await encryptionKeyDigests(db);
   const recorded = new Map([...digests].filter(([, digest]) => !digest.equals(LOST)));
   const wrong = [...secrets.keyDigests].filter(([id, digest]) => recorded.get(id)?.equals(digest) === false);
@@ -30,13 +30,13 @@ export async function encryptionKeyFaults(db: Db, secrets: SecretBox): Promise<s
   return [...wrong.map(([id]) => wrongKey(id)), ...missing.map(missingKey), ...unverified.map(wrongKey)];
 }
 
-/** Checks the keys, and records new ones. @throws Error with a sentence for each fault */
+/** Checks the keys, and records new ones. @throws Error with a sentence for each error */
 export async function verifyEncryptionKeys(db: Db, secrets: SecretBox): Promise<void> {
-  const faults = await encryptionKeyFaults(db, secrets);
-  if (faults.length > 0) throw new Error(faults.join('; '));
+  const errors = await encryptionKeyErrors(db, secrets);
+  if (errors.length > 0) throw new Error(errors.join('; '));
   await insertEncryptionKeys(db, secrets.keyDigests);
   // Another process may have recorded another key under the same id in between.
-  const late = await encryptionKeyFaults(db, secrets);
+  const late = await encryptionKeyErrors(db, secrets);
   if (late.length > 0) throw new Error(late.join('; '));
 }
 

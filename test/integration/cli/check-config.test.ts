@@ -92,7 +92,7 @@ test('check-config passes every check of a safe production, and starts nothing',
 });
 
 // @spec CF3
-test('check-config prints each check on a line, with its result, and exits with 1 after a fault', async () => {
+test('check-config prints each check on a line, with its result, and exits with 1 after an error', async () => {
   const { code, out, err } = await ats(['check-config'], { ...PRODUCTION, ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
   expect({ code, err }).toEqual({ code: 1, err: ['ats: 2 checks failed'] });
   expect(out).toContainEqual(expect.stringMatching(/^fail +database-url-set +DATABASE_URL must be set in production$/));
@@ -205,7 +205,7 @@ test.each(['serve', 'worker'])(
 );
 
 // @spec CF1
-test('outside production serve warns about the same faults, and starts', async () => {
+test('outside production serve warns about the same errors, and starts', async () => {
   const { url } = await newLogin('SUPERUSER');
   const { err } = await ats(['serve'], { DATABASE_URL: url, ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
   expect(err).toEqual([

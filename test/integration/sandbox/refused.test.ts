@@ -74,18 +74,18 @@ test('should never read a row of a test clock in a live service', async () => {
 });
 
 test('should refuse a sandbox in production and a sandbox with a Stripe key', () => {
-  const faults = (environment: Record<string, string>): string => {
+  const errorsOf = (environment: Record<string, string>): string => {
     try {
       readSettings({ ATS_SANDBOX: 'true', ...environment });
       return '';
     } catch (error) {
-      if (error instanceof InvalidSettings) return error.faults.join('\n');
+      if (error instanceof InvalidSettings) return error.errors.join('\n');
       throw error;
     }
   };
-  expect(faults({})).toBe('');
-  expect(faults({ ATS_ENV: 'production' })).toContain('ATS_SANDBOX must not be true in production');
-  expect(faults({ ATS_ROLE: 'worker' })).toContain('ATS_ROLE must be all in a sandbox');
+  expect(errorsOf({})).toBe('');
+  expect(errorsOf({ ATS_ENV: 'production' })).toContain('ATS_SANDBOX must not be true in production');
+  expect(errorsOf({ ATS_ROLE: 'worker' })).toContain('ATS_ROLE must be all in a sandbox');
   const stripe = { STRIPE_SECRET_KEY: ['sk', 'test_1'].join('_'), STRIPE_WEBHOOK_SECRET: 'whsec_1' };
-  expect(faults(stripe)).toContain('STRIPE_SECRET_KEY must be unset in a sandbox');
+  expect(errorsOf(stripe)).toContain('STRIPE_SECRET_KEY must be unset in a sandbox');
 });

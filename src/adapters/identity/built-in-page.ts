@@ -10,20 +10,20 @@ export const PAGE_HEADERS = {
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Renders the form with one field. `fault` describes the error in `typed`, which is shown again. */
-export function signInPage(typed = '', fault: string | null = null): string {
-  const described = fault === null ? '' : ' aria-invalid="true" aria-describedby="fault"';
+/** Renders the form with one field. `error` describes the error in `typed`, which is shown again. */
+export function signInPage(typed = '', error: string | null = null): string {
+  const described = error === null ? '' : ' aria-invalid="true" aria-describedby="error"';
   return htmlPage(
     'Sign in',
     `<p>This identity provider is for development. It accepts every name.</p>
 <form method="post">
-${fault === null ? '' : `<p id="fault" role="alert">${escapeHtml(fault)}</p>\n`}<p><label for="subject">Name</label>
+${error === null ? '' : `<p id="error" role="alert">${escapeHtml(error)}</p>\n`}<p><label for="subject">Name</label>
 <input id="subject" name="subject" required maxlength="255" autocomplete="username" autocapitalize="none" spellcheck="false" autofocus value="${escapeHtml(typed)}"${described}></p>
 <p><button type="submit">Sign in</button></p>
 </form>`,
   );
 }
 
-export function faultPage(title: string, text: string): string {
+export function errorPage(title: string, text: string): string {
   return htmlPage(title, `<p>${escapeHtml(text)}</p>`);
 }

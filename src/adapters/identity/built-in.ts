@@ -4,7 +4,7 @@ import type Provider from 'oidc-provider';
 import type { AdapterFactory, Configuration } from 'oidc-provider';
 import { withoutCookie } from '../../domain/cookie-header';
 import type { Log } from '../../operations/ports';
-import { faultPage, PAGE_HEADERS, signInPage } from './built-in-page';
+import { errorPage, PAGE_HEADERS, signInPage } from './built-in-page';
 import { createBuiltInStore } from './built-in-store';
 
 /** The built-in identity provider, for development and tests. It accepts every name. */
@@ -99,7 +99,7 @@ function configuration(adapter: AdapterFactory, clientSecret: string, redirectUr
     },
     renderError: (context, { error }) => {
       context.type = 'html';
-      context.body = faultPage('Sign-in failed', `The identity provider refused the request: ${error}.`);
+      context.body = errorPage('Sign-in failed', `The identity provider refused the request: ${error}.`);
     },
   };
 }
@@ -115,7 +115,7 @@ async function answer(parts: BuiltInDeps, request: IncomingMessage, response: Se
   try {
     // A foreign Host means DNS rebinding: a web page let its own name point to this address.
     if (request.headers.host !== parts.host) {
-      page(response, 421, faultPage('Wrong host', `This server answers for ${parts.host} only.`));
+      page(response, 421, errorPage('Wrong host', `This server answers for ${parts.host} only.`));
       return;
     }
     forgetSession(request);
@@ -124,7 +124,7 @@ async function answer(parts: BuiltInDeps, request: IncomingMessage, response: Se
   } catch (error) {
     parts.log.warn({ reason: String(error) }, 'the built-in identity provider could not continue a sign-in');
     if (response.headersSent) response.destroy();
-    else page(response, 400, faultPage('Sign-in has ended', 'Go back to the service and sign in again.'));
+    else page(response, 400, errorPage('Sign-in has ended', 'Go back to the service and sign in again.'));
   }
 }
 

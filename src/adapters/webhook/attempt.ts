@@ -96,7 +96,7 @@ function failureOf(status: number | null): WebhookFailure | null {
 const LOST = new Set(['ECONNRESET', 'EPIPE', 'UND_ERR_SOCKET', 'UND_ERR_ABORTED']);
 
 function classOf(error: unknown): WebhookFailure {
-  if (error instanceof AddressRefused) return error.fault;
+  if (error instanceof AddressRefused) return error.code;
   if (error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError)
     return 'answer_malformed';
   const code = codeOf(error);

@@ -5,14 +5,14 @@ import ipaddr from 'ipaddr.js';
 import { isCallableAddress, isNotificationUrlAllowed } from '../../domain/parties/notification-url';
 import type { AddressGuard } from '../../operations/ports';
 
-export type AddressFault = 'address_forbidden' | 'name_not_resolved';
+export type AddressErrorCode = 'address_forbidden' | 'name_not_resolved';
 
 /** A host that webhooks may not call. */
 export class AddressRefused extends Error {
   override readonly name = 'AddressRefused';
 
-  constructor(readonly fault: AddressFault) {
-    super(fault);
+  constructor(readonly code: AddressErrorCode) {
+    super(code);
   }
 }
 
@@ -73,7 +73,7 @@ export function createGuard(options: GuardOptions): ResolvingAddressGuard {
         await resolveAllowed(new URL(url).hostname);
         return false;
       } catch (error) {
-        if (error instanceof AddressRefused) return error.fault === 'address_forbidden';
+        if (error instanceof AddressRefused) return error.code === 'address_forbidden';
         throw error;
       }
     },

@@ -92,8 +92,8 @@ async function serve(
     });
   } catch (error) {
     log.warn({ failure: error instanceof Error ? error.message : 'unknown' }, 'Stripe mock: request failed');
-    const fault = { error: { type: 'api_error', message: 'The Stripe mock failed.' } };
-    result = { status: 500, headers: { 'content-type': 'application/json' }, body: JSON.stringify(fault) };
+    const body = { error: { type: 'api_error', message: 'The Stripe mock failed.' } };
+    result = { status: 500, headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   }
   response.writeHead(result.status, { ...result.headers, 'request-id': `req_${token(7)}` }).end(result.body);
 }

@@ -4,7 +4,7 @@ import type { WebhookSender } from './webhook-sender';
 import { checkoutPage, messagePage } from './page';
 import { createSession, expireDue, listSessions, pay, sessionObject, sessionOf } from './sessions';
 import type { StripeMockState, StoredSession } from './state';
-import { StripeFault } from './wire';
+import { StripeMockError } from './wire';
 
 /** The Pay button waits for the acknowledged webhook before it redirects the buyer, as Stripe does. */
 const PAY_WAIT_MS = 5_000;
@@ -53,14 +53,14 @@ async function api(mock: StripeMockDeps, request: MockRequest): Promise<MockResp
     authorize(mock.state.secretKey, request.authorization);
     return await apiAnswer(mock, request);
   } catch (error) {
-    if (error instanceof StripeFault) return json(error.status, error.body);
+    if (error instanceof StripeMockError) return json(error.status, error.body);
     throw error;
   }
 }
 
 function authorize(secretKey: string, authorization: string | undefined): void {
-  if (authorization === undefined) throw new StripeFault(401, 'You did not provide an API key.');
-  if (authorization !== `Bearer ${secretKey}`) throw new StripeFault(401, 'Invalid API Key provided.');
+  if (authorization === undefined) throw new StripeMockError(401, 'You did not provide an API key.');
+  if (authorization !== `Bearer ${secretKey}`) throw new StripeMockError(401, 'Invalid API Key provided.');
 }
 
 async function apiAnswer(mock: StripeMockDeps, request: MockRequest): Promise<MockResponse> {
@@ -80,7 +80,7 @@ async function apiAnswer(mock: StripeMockDeps, request: MockRequest): Promise<Mo
   }
   const id = /^\/v1\/checkout\/sessions\/([^/]+)$/.exec(pathname)?.[1];
   if (request.method === 'GET' && id !== undefined) return json(200, sessionObject(sessionOf(state, id), origin));
-  throw new StripeFault(404, `Unrecognized request URL (${request.method}: ${pathname}).`);
+  throw new StripeMockError(404, `Unrecognized request URL (${request.method}: ${pathname}).`);
 }
 
 async function checkout(

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { token, type LineItem, type StripeMockState, type StoredEvent, type StoredSession } from './state';
-import { hash, paramsFrom, required, StripeFault, webAddress, wholeNumber, type Params } from './wire';
+import { hash, paramsFrom, required, StripeMockError, webAddress, wholeNumber, type Params } from './wire';
 
 /** Stripe's default lifetime of a checkout session. */
 const LIFETIME_SECONDS = 24 * 3600;
@@ -30,7 +30,7 @@ export function createSession(state: StripeMockState, body: string, key: string 
     const session = state.sessions.get(earlier.sessionId);
     if (earlier.fingerprint !== fingerprint || session === undefined) {
       const message = `Keys for idempotent requests can only be used with the same parameters they were first used with. Try using a key other than '${key}' if you meant to execute a different request.`;
-      throw new StripeFault(400, message, { type: 'idempotency_error' });
+      throw new StripeMockError(400, message, { type: 'idempotency_error' });
     }
     // Stripe repeats its first response, even if the session has changed.
     return { session: { ...session, status: 'open', paymentIntent: null }, replayed: true };
@@ -43,7 +43,7 @@ export function createSession(state: StripeMockState, body: string, key: string 
 
 function sessionFrom(params: Params, now: Date): StoredSession {
   if (required(params, 'mode') !== 'payment') {
-    throw new StripeFault(400, 'The Stripe mock supports mode payment only', { param: 'mode' });
+    throw new StripeMockError(400, 'The Stripe mock supports mode payment only', { param: 'mode' });
   }
   const currency = required(params, 'line_items[0][price_data][currency]');
   const items = itemsFrom(params, currency);
@@ -69,7 +69,7 @@ function itemsFrom(params: Params, currency: string): readonly LineItem[] {
   for (let index = 0; [...params.keys()].some((name) => name.startsWith(`line_items[${index}]`)); index += 1) {
     const item = `line_items[${index}]`;
     if (required(params, `${item}[price_data][currency]`) !== currency) {
-      throw new StripeFault(400, 'All line items must have the same currency', { param: `${item}[price_data]` });
+      throw new StripeMockError(400, 'All line items must have the same currency', { param: `${item}[price_data]` });
     }
     items.push({
       name: required(params, `${item}[price_data][product_data][name]`),
@@ -83,7 +83,7 @@ function itemsFrom(params: Params, currency: string): readonly LineItem[] {
 export function sessionOf(state: StripeMockState, id: string): StoredSession {
   const session = state.sessions.get(id);
   if (session === undefined) {
-    throw new StripeFault(404, `No such checkout.session: ${id}`, { code: 'resource_missing', param: 'session' });
+    throw new StripeMockError(404, `No such checkout.session: ${id}`, { code: 'resource_missing', param: 'session' });
   }
   return session;
 }
@@ -92,7 +92,7 @@ export function sessionOf(state: StripeMockState, id: string): StoredSession {
 export function listSessions(state: StripeMockState, query: URLSearchParams, origin: string): object {
   const limit = Number(query.get('limit') ?? 10);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE) {
-    throw new StripeFault(400, 'Invalid integer', { code: 'parameter_invalid_integer', param: 'limit' });
+    throw new StripeMockError(400, 'Invalid integer', { code: 'parameter_invalid_integer', param: 'limit' });
   }
   const status = query.get('status');
   const all = [...state.sessions.values()].reverse().filter((session) => status === null || session.status === status);

@@ -1,5 +1,5 @@
 /** An error in Stripe's format: `{"error": {type, code, param, message}}`. */
-export class StripeFault extends Error {
+export class StripeMockError extends Error {
   constructor(
     readonly status: number,
     message: string,
@@ -16,13 +16,13 @@ export class StripeFault extends Error {
 /** Parameters by their full form name: `line_items[0][price_data][currency]`. */
 export type Params = ReadonlyMap<string, string>;
 
-/** Parses form-encoded parameters. @throws StripeFault for a parameter that matches no pattern */
+/** Parses form-encoded parameters. @throws StripeMockError for a parameter that matches no pattern */
 export function paramsFrom(body: string, patterns: readonly RegExp[]): Params {
   const params = new Map<string, string>();
   for (const [name, value] of new URLSearchParams(body)) {
     if (!patterns.some((pattern) => pattern.test(name))) {
       const param = name.replace(/\[.*$/, '');
-      throw new StripeFault(400, `Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
+      throw new StripeMockError(400, `Received unknown parameter: ${param}`, { code: 'parameter_unknown', param });
     }
     params.set(name, value);
   }
@@ -32,7 +32,7 @@ export function paramsFrom(body: string, patterns: readonly RegExp[]): Params {
 export function required(params: Params, name: string): string {
   const value = params.get(name);
   if (value === undefined || value === '') {
-    throw new StripeFault(400, `Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
+    throw new StripeMockError(400, `Missing required param: ${name}.`, { code: 'parameter_missing', param: name });
   }
   return value;
 }
@@ -41,7 +41,7 @@ export function wholeNumber(params: Params, name: string, min: number): number {
   const text = required(params, name);
   const value = Number(text);
   if (!/^\d{1,9}$/.test(text) || value < min) {
-    throw new StripeFault(400, `Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param: name });
+    throw new StripeMockError(400, `Invalid integer: ${text}`, { code: 'parameter_invalid_integer', param: name });
   }
   return value;
 }
@@ -50,7 +50,7 @@ export function wholeNumber(params: Params, name: string, min: number): number {
 export function webAddress(value: string, name: string): string {
   const protocol = URL.canParse(value) ? new URL(value).protocol : '';
   if (protocol !== 'http:' && protocol !== 'https:') {
-    throw new StripeFault(400, 'Not a valid URL', { code: 'url_invalid', param: name });
+    throw new StripeMockError(400, 'Not a valid URL', { code: 'url_invalid', param: name });
   }
   return value;
 }

@@ -34,7 +34,7 @@ export function proposalExpiry(store: Database, services: Services): Task {
                 );
                 return;
               }
-              // If the database is unavailable, the proposal is not at fault: the run fails and is retried.
+              // If the database is unavailable, the proposal is not the cause: the run fails and is retried.
               if (isTransient(error)) throw error;
               services.log.error(
                 { proposalKey: keyOf('prp', proposalId), err: error },

@@ -126,7 +126,7 @@ async function settleOrQuarantine(
     const outcome = await store.inTransaction((tx) => settleDueTrade({ tx, services }, tradeId, waitMs));
     report(services, counts, due, outcome);
   } catch (error) {
-    // If the database is unavailable, the trade is not at fault: the sweep fails and is retried.
+    // If the database is unavailable, the trade is not the cause: the sweep fails and is retried.
     if (isTransient(error)) throw error;
     counts.quarantined += 1;
     services.metrics.tradeSwept('set_aside');

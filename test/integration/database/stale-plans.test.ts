@@ -45,16 +45,19 @@ const reads: readonly [string, (store: Database) => Db][] = [
   ['a request’s', (store) => store.readerFor(newBudget())],
 ];
 
-test.each(reads)('A column that a migration adds is no fault of %s reading that was prepared before', async (_, by) => {
-  await inPlace(async (store, owner) => {
-    await prepareEverywhere(store);
-    await owner.sql('ALTER TABLE note ADD COLUMN more text');
-    const answers = await Promise.all(Array.from({ length: 2 * CONNECTIONS }, () => by(store).query(EVERY)));
-    expect(answers).toEqual(Array.from({ length: 2 * CONNECTIONS }, () => []));
-  });
-});
+test.each(reads)(
+  'A column that a migration adds causes no error of %s reading that was prepared before',
+  async (_, by) => {
+    await inPlace(async (store, owner) => {
+      await prepareEverywhere(store);
+      await owner.sql('ALTER TABLE note ADD COLUMN more text');
+      const answers = await Promise.all(Array.from({ length: 2 * CONNECTIONS }, () => by(store).query(EVERY)));
+      expect(answers).toEqual(Array.from({ length: 2 * CONNECTIONS }, () => []));
+    });
+  },
+);
 
-test('A column that a migration adds is no fault of a transaction, which is done once', async () => {
+test('A column that a migration adds causes no error of a transaction, which is done once', async () => {
   await inPlace(async (store, owner) => {
     await prepareEverywhere(store);
     await owner.sql('ALTER TABLE note ADD COLUMN more text');

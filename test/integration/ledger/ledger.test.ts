@@ -79,7 +79,7 @@ test('the same key and content is the stored journal; another content is AT001',
   expect(await balance(app, tickets(principal))).toBe(7n);
 });
 
-test('zero lines are not written, and a journal without lines is a fault', () => {
+test('zero lines are not written, and a journal without lines is an error', () => {
   const lines = [
     { debit: stripeClearing, credit: tickets(newId()), amount: 0n },
     { debit: stripeClearing, credit: tickets(newId()), amount: 3n },

@@ -4,7 +4,7 @@ import { errorCatalogue, type CatalogueEntry } from '../src/domain/errors/catalo
 const TYPES: readonly (readonly [RegExp, string])[] = [
   [/(Stamps|Seconds|No|Bytes|^maximum)$/, 'number'],
   [/(Ids|^missing)$/, 'readonly string[]'],
-  [/^fields$/, 'readonly FieldFault[]'],
+  [/^fields$/, 'readonly FieldError[]'],
   [/(Key|Time|At|State|Status|Url|^url|Scope|^limit|^reason)$/, 'string'],
 ];
 
@@ -31,7 +31,7 @@ interface ErrorType<Status extends number, Recovery extends string, Members exte
 }
 
 /** An invalid member of a request. */
-export interface FieldFault {
+export interface FieldError {
   readonly pointer: string;
   readonly detail: string;
   /** Place in the variables of a GraphQL request. */

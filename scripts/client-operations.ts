@@ -91,8 +91,8 @@ export async function clientOperationFiles(root: string, schema: GraphQLSchema):
 /** Reads the operations of the clients in all languages. @throws Error for a document that the schema refuses */
 export function clientDocuments(root: string, schema: GraphQLSchema): ClientDocuments {
   const sources = readSources(root);
-  const faults = validate(schema, concatAST(sources.map(({ document }) => document)));
-  if (faults[0]) throw new Error(`${SOURCE}: ${faults[0].message}`);
+  const errors = validate(schema, concatAST(sources.map(({ document }) => document)));
+  if (errors[0]) throw new Error(`${SOURCE}: ${errors[0].message}`);
   return readDocuments(sources, schema);
 }
 

@@ -60,8 +60,8 @@ export async function consoleDocuments(root: string, schema: GraphQLSchema): Pro
     if (basename(path) === FRAGMENTS) continue;
     const constants = document.definitions.filter(isOperation).map((operation) => {
       const complete = withTypeNames(withFragments(operation, fragments));
-      const faults = validate(schema, complete);
-      if (faults[0]) throw new Error(`${path}: ${faults[0].message}`);
+      const errors = validate(schema, complete);
+      if (errors[0]) throw new Error(`${path}: ${errors[0].message}`);
       const text = stripIgnoredCharacters(print(complete));
       const id = `sha256:${createHash('sha256').update(text).digest('hex')}`;
       const name = operation.name?.value ?? '';

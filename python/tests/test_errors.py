@@ -75,7 +75,7 @@ class Catalogue(Case):
                     self.assertEqual(error_of_problem({"code": code, "detail": "because", **sent}, 400).fields, read)
         self.assertEqual(error_of_problem(None, 502).fields, ())
 
-    def test_says_the_first_faults_of_the_fields_in_its_text(self) -> None:
+    def test_says_the_first_errors_of_the_fields_in_its_text(self) -> None:
         def text_of(detail: str, *fields: object) -> str:
             members = {"code": "validation_failed", "remedy": "Correct it.", "fields": list(fields)}
             return str(error_of_problem({**members, "detail": detail}, 400))

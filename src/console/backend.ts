@@ -184,7 +184,7 @@ const UNKNOWN_DOCUMENT = 'The console of this page is of another release. Reload
 
 /** @throws Refusal 400 `validation_failed` if the document is malformed or has another operation than a query */
 function assertReads(query: unknown): asserts query is string {
-  const fault = ((): string | undefined => {
+  const error = ((): string | undefined => {
     try {
       const { definitions } = parse(typeof query === 'string' ? query : '', { noLocation: true, maxTokens: 5_000 });
       const isRead = definitions.every(
@@ -195,7 +195,7 @@ function assertReads(query: unknown): asserts query is string {
       return error instanceof GraphQLError ? error.message : 'is nested too deeply';
     }
   })();
-  if (fault !== undefined) throw invalid([{ pointer: '/query', detail: fault }]);
+  if (error !== undefined) throw invalid([{ pointer: '/query', detail: error }]);
 }
 
 function readBody(request: FastifyRequest): Readonly<Record<string, unknown>> {

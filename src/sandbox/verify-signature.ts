@@ -47,7 +47,7 @@ async function verifySignature(deps: Deps, request: FastifyRequest): Promise<Ver
   const now = deps.clock.now();
   const parsed = deps.publicAddress.parse(incomingRequest(request), request.raw, now);
   const clientBase = clientBaseOf(request);
-  const detail = await faultOf(deps, parsed, now, request);
+  const detail = await errorOf(deps, parsed, now, request);
   return {
     valid: detail === null,
     detail,
@@ -57,7 +57,7 @@ async function verifySignature(deps: Deps, request: FastifyRequest): Promise<Ver
 }
 
 /** Returns why the signature is invalid. Null: it is valid. */
-async function faultOf(
+async function errorOf(
   { authenticator, proxies }: Deps,
   parsed: ParsedEnvelope,
   now: Date,

@@ -18,7 +18,7 @@ interface Help {
   readonly withoutFunction: readonly string[];
   readonly nextSteps: number;
   /** Short forms that leave out an argument, or name an error or a function that does not exist. */
-  readonly faultsOfShortForms: readonly string[];
+  readonly errorsOfShortForms: readonly string[];
   /** The errors that each short form names. */
   readonly shortForms: Readonly<Record<string, readonly string[]>>;
   /** Docstrings of the groups. */
@@ -98,7 +98,7 @@ print(json.dumps({
         if not issubclass(getattr(errors, name, object), errors.ApiError)
     ],
     "nextSteps": len([value for value in functions.values() if "Next: " in inspect.getdoc(value)]),
-    "faultsOfShortForms": [
+    "errorsOfShortForms": [
         f"{path}({name})"
         for path, value in short_forms.items()
         for name in list(inspect.signature(value).parameters)[1:]
@@ -149,7 +149,7 @@ it('should have a text for each argument, the errors of each call, and the next 
   expect(shown.withoutArgument).toEqual([]);
   expect(shown.withoutFunction).toEqual([]);
   expect(shown.nextSteps).toBe(Object.keys(NEXT_STEPS).length);
-  expect(shown.faultsOfShortForms).toEqual([]);
+  expect(shown.errorsOfShortForms).toEqual([]);
   expect(shown.groups.length).toBeGreaterThanOrEqual(7);
   for (const text of shown.groups) expect(text).toMatch(/ValidationFailed[^]*RateLimited[^]*says what to do/);
 });

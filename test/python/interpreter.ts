@@ -29,14 +29,14 @@ function candidates(): string[] {
 
 /** @throws Error that says what to install */
 export function findPython(commands: readonly string[] = candidates()): string {
-  const faults: string[] = [];
+  const errors: string[] = [];
   for (const command of commands) {
     const { status, stderr, error } = spawnSync(command, ['-c', PROGRAM], { encoding: 'utf8' });
     if (status === 0) return command;
-    faults.push(`${command}: ${error ? 'it did not start' : (stderr.trim().split('\n').at(-1) ?? '')}`);
+    errors.push(`${command}: ${error ? 'it did not start' : (stderr.trim().split('\n').at(-1) ?? '')}`);
   }
   throw new Error(
-    `The Python package needs a Python 3.10 or later with some modules.\n${faults.join('\n')}\n` +
+    `The Python package needs a Python 3.10 or later with some modules.\n${errors.join('\n')}\n` +
       `Install them (Debian: apt-get install ${Object.values(MODULES).join(' ')}), or set PYTHON to a Python that has them.`,
   );
 }

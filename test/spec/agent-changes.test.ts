@@ -94,11 +94,11 @@ describe('The card of an agent', () => {
   test('changes the notification URL only if it has one', async () => {
     const party = await createParty(app, 'company');
     const pushing = { name: 'Pushing', capabilities: { pushNotifications: true } };
-    const fault = {
+    const error = {
       code: 'validation_failed',
       fields: [expect.objectContaining({ pointer: '/card/notification_url' })],
     };
-    expect(await refusalOf(replace(party, { card: pushing }))).toMatchObject(fault);
+    expect(await refusalOf(replace(party, { card: pushing }))).toMatchObject(error);
     const { agent } = await replace(party, { card: { ...pushing, notification_url: HOOK } });
     expect(agent).toMatchObject({ card: pushing, notificationUrl: HOOK });
     const { agent: again } = await replace(party, { card: pushing });

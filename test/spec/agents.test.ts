@@ -76,7 +76,7 @@ describe('Register agent', () => {
     const card = { ...pushing, notification_url: HOOK };
     const { agent } = await register(party.owner, { card });
     expect(agent).toMatchObject({ card: pushing, notificationUrl: HOOK });
-    expect(await refusalOf(register(party.owner, { card, notificationUrl: null }))).toMatchObject(pushFault);
+    expect(await refusalOf(register(party.owner, { card, notificationUrl: null }))).toMatchObject(pushError);
   });
 
   // @spec C4, A2
@@ -101,12 +101,12 @@ describe('Register agent', () => {
   });
 });
 
-const pushFault = { status: 400, code: 'validation_failed', fields: [{ pointer: '/notification_url' }] };
+const pushError = { status: 400, code: 'validation_failed', fields: [{ pointer: '/notification_url' }] };
 
 describe('when pushNotifications is enabled, notification_url must be non-null', () => {
   // @spec A6
   test('at registration', async () => {
-    expect(await refusalOf(register(party.owner, { card: pushing }))).toMatchObject(pushFault);
+    expect(await refusalOf(register(party.owner, { card: pushing }))).toMatchObject(pushError);
   });
 
   // @spec A7
@@ -114,7 +114,7 @@ describe('when pushNotifications is enabled, notification_url must be non-null',
     const pushed = await register(party.owner, { card: pushing, notificationUrl: HOOK });
     const quiet = await register(party.owner, { card: plain, notificationUrl: HOOK });
     expect(await refusalOf(patch(party.owner, pushed.agent.agentKey, { notificationUrl: null }))).toMatchObject(
-      pushFault,
+      pushError,
     );
     expect(await patch(party.owner, quiet.agent.agentKey, { notificationUrl: null })).toMatchObject({
       agent: { notificationUrl: null },
@@ -124,7 +124,7 @@ describe('when pushNotifications is enabled, notification_url must be non-null',
       HOOK,
     ]);
     expect(await refusalOf(patch(party.owner, quiet.agent.agentKey, { notificationUrl: null }))).toMatchObject(
-      pushFault,
+      pushError,
     );
   });
 
@@ -171,7 +171,7 @@ describe('Patch agent', () => {
 
   test('should answer 400 without the member, so that a caller never clears the URL by omitting it', async () => {
     const { agent } = await register(party.owner, { card: plain, notificationUrl: HOOK });
-    expect(await refusalOf(patch(party.owner, agent.agentKey, {}))).toMatchObject(pushFault);
+    expect(await refusalOf(patch(party.owner, agent.agentKey, {}))).toMatchObject(pushError);
   });
 
   // @spec A1, A9

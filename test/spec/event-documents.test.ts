@@ -99,7 +99,7 @@ const validators = new Map<EventType, ValidateFunction>(
   eventTypes.map((type) => [type, ajv.compile(strict(eventSchema(type)) as object)]),
 );
 
-function faults(event: Readonly<Record<string, unknown>>, type: EventType): unknown {
+function errorsOf(event: Readonly<Record<string, unknown>>, type: EventType): unknown {
   const validate = validators.get(type);
   return validate?.(event) === true ? [] : { type, event, errors: validate?.errors };
 }
@@ -107,7 +107,7 @@ function faults(event: Readonly<Record<string, unknown>>, type: EventType): unkn
 // @spec EV10
 test('should fit the schema of their type, with all their members', async () => {
   const found = [...(await events(provider, 'proposal.rejected')), ...(await events(consumer, 'proposal.rejected'))];
-  for (const event of found) expect(faults(event, event.type)).toEqual([]);
+  for (const event of found) expect(errorsOf(event, event.type)).toEqual([]);
   const seen = new Set(found.map(({ type }) => type));
   const unseen = eventTypes.filter((type) => !seen.has(type));
   expect(unseen).toEqual(['proposal.countered', 'trade.deadline_extended', 'policy.announced', 'webhook.disabled']);
@@ -123,7 +123,7 @@ test('should fit the schema of the types that need an outage or a broken receive
   const made: readonly NewEvent[] = [...extended, webhookDisabled(principalId, newId(), 'gone', context)];
   for (const { type, data, subjectKey } of made) {
     const example = eventExample(type);
-    expect(faults({ ...example, subject_key: subjectKey, data }, type)).toEqual([]);
+    expect(errorsOf({ ...example, subject_key: subjectKey, data }, type)).toEqual([]);
   }
 });
 
@@ -173,7 +173,7 @@ test('should have a schema at /schemas/events/<type>.json and an example that fi
     const answer = await fetch(new URL(index[type] ?? '', app.url));
     expect([answer.status, answer.headers.get('access-control-allow-origin')]).toEqual([200, '*']);
     expect(await answer.json()).toEqual(eventSchema(type));
-    expect(faults(eventExample(type), type)).toEqual([]);
+    expect(errorsOf(eventExample(type), type)).toEqual([]);
   }
 });
 

@@ -269,10 +269,10 @@ test('A cursor that an earlier version issued for a list without filter and orde
 
 // @spec G21
 test('An unknown value in a filter is 400 with the path of its member, in GraphQL and REST', async () => {
-  const faults = async (filter: string) => (await refused(page(`filter: { ${filter} }`))) as { fields?: Row[] };
-  expect((await faults('agentKey: "agt_none"')).fields).toMatchObject([{ path: ['filter', 'agentKey'] }]);
-  expect((await faults('states: []')).fields).toMatchObject([{ path: ['filter', 'states'] }]);
-  expect((await faults('states: [NONE]')).fields).toMatchObject([{ path: ['filter', 'states', 0] }]);
+  const errorsOf = async (filter: string) => (await refused(page(`filter: { ${filter} }`))) as { fields?: Row[] };
+  expect((await errorsOf('agentKey: "agt_none"')).fields).toMatchObject([{ path: ['filter', 'agentKey'] }]);
+  expect((await errorsOf('states: []')).fields).toMatchObject([{ path: ['filter', 'states'] }]);
+  expect((await errorsOf('states: [NONE]')).fields).toMatchObject([{ path: ['filter', 'states', 0] }]);
   const path = `/api/v1/principals/${consumer.principalKey}/trades`;
   const rest = async (search: string) => {
     const { status, json } = await send(app, signerOf(consumer), { method: 'GET', path: `${path}?${search}` });

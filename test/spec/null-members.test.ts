@@ -110,14 +110,14 @@ async function asCaller(path: string, method: string, body: string): Promise<Sen
   throw new Error(`nobody may call ${path}`);
 }
 
-interface Fault {
+interface FieldError {
   readonly pointer: string;
   readonly path?: InputPath;
   readonly detail: string;
 }
 
-const faultsOf = ({ errors, fields }: Answered): readonly Fault[] =>
-  (errors?.[0]?.extensions['fields'] ?? fields) as readonly Fault[];
+const errorsOf = ({ errors, fields }: Answered): readonly FieldError[] =>
+  (errors?.[0]?.extensions['fields'] ?? fields) as readonly FieldError[];
 
 const all = mutations.flatMap(({ name }) =>
   [...positions(inputType(name), ['input'])].map((position) => ({ name, ...position })),
@@ -144,8 +144,8 @@ describe('Null for a member that cannot be null is 400 with its path', () => {
     for (const body of documents) {
       const sent = await asCaller('/graphql', 'POST', body);
       expect(refusedAs(sent, 'validation_failed')['path']).toBeDefined();
-      const fault = faultsOf(sent.json).find((one) => JSON.stringify(one.path) === JSON.stringify(path));
-      expect({ path, detail: fault?.detail }).toEqual({
+      const error = errorsOf(sent.json).find((one) => JSON.stringify(one.path) === JSON.stringify(path));
+      expect({ path, detail: error?.detail }).toEqual({
         path,
         detail: expect.stringMatching(/^must not be null/) as string,
       });
@@ -202,7 +202,7 @@ describe('Null for a member that cannot be null is 400 with its pointer over RES
       const path = route.path.replace('{principal_key}', party.principalKey).replace(/\{\w+\}/g, 'x');
       const sent = await asCaller(path, route.method, body);
       refusedAs(sent, 'validation_failed');
-      expect(faultsOf(sent.json)).toContainEqual({ pointer, detail: 'must not be null' });
+      expect(errorsOf(sent.json)).toContainEqual({ pointer, detail: 'must not be null' });
     },
   );
 });

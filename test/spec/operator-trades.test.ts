@@ -244,10 +244,10 @@ test('operatorTrades sorts also the trades whose settlement failed, and each que
 
 // @spec G21
 test('A wrong value in the filter of operatorTrades is 400 with the path of its member', async () => {
-  const faults = async (filter: string) => (await refused(page(`filter: { ${filter} }`))) as { fields?: object[] };
-  expect((await faults('principalKey: "agt_none"')).fields).toMatchObject([{ path: ['filter', 'principalKey'] }]);
-  expect((await faults('states: []')).fields).toMatchObject([{ path: ['filter', 'states'] }]);
-  expect((await faults('failureClasses: [F9]')).fields).toMatchObject([{ path: ['filter', 'failureClasses', 0] }]);
+  const errorsOf = async (filter: string) => (await refused(page(`filter: { ${filter} }`))) as { fields?: object[] };
+  expect((await errorsOf('principalKey: "agt_none"')).fields).toMatchObject([{ path: ['filter', 'principalKey'] }]);
+  expect((await errorsOf('states: []')).fields).toMatchObject([{ path: ['filter', 'states'] }]);
+  expect((await errorsOf('failureClasses: [F9]')).fields).toMatchObject([{ path: ['filter', 'failureClasses', 0] }]);
   expect(await rest('principal_key=none')).toMatchObject({ status: 400, fields: [{ pointer: '/principal_key' }] });
   expect(await rest('failure_class=F9')).toMatchObject({ status: 400, fields: [{ pointer: '/failure_class/0' }] });
   expect(await rest('awaiting=none')).toMatchObject({ status: 400, fields: [{ pointer: '/awaiting' }] });

@@ -14,7 +14,7 @@ import {
   startTrade,
 } from '../support/actors';
 
-/** Order of refusals: each request has the faults of two neighbours, and the earlier one applies. */
+/** Order of refusals: each request has the errors of two neighbours, and the earlier one applies. */
 
 let app: TestApp;
 let provider: Party;

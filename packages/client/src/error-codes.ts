@@ -12,7 +12,7 @@ interface ErrorType<Status extends number, Recovery extends string, Members exte
 }
 
 /** An invalid member of a request. */
-export interface FieldFault {
+export interface FieldError {
   readonly pointer: string;
   readonly detail: string;
   /** Place in the variables of a GraphQL request. */
@@ -25,10 +25,10 @@ export interface ErrorTypes {
   readonly validation_failed: ErrorType<
     400,
     'correctable',
-    CommonMembers & { readonly fields?: readonly FieldFault[] }
+    CommonMembers & { readonly fields?: readonly FieldError[] }
   >;
   /** Cursor of another list, filter or order. */
-  readonly cursor_invalid: ErrorType<400, 'correctable', CommonMembers & { readonly fields?: readonly FieldFault[] }>;
+  readonly cursor_invalid: ErrorType<400, 'correctable', CommonMembers & { readonly fields?: readonly FieldError[] }>;
   /** Contract items differ from the terms. */
   readonly contract_items_differ: ErrorType<
     400,

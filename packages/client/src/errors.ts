@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCodes, type ErrorTypes, type FieldFault } from './error-codes';
+import { type ErrorCode, errorCodes, type ErrorTypes, type FieldError } from './error-codes';
 import { printPath } from './print-path';
 
 /** Parts of an error response of REST (`problem+json`) or GraphQL (`extensions`). */
@@ -51,29 +51,29 @@ export class ApiError extends Error {
   }
 
   /** The wrong members of the request. Only `validation_failed` has some. */
-  get fields(): readonly FieldFault[] {
+  get fields(): readonly FieldError[] {
     return fieldsOf(this.members);
   }
 }
 
-const MAX_FURTHER_FAULTS = 3;
+const MAX_FURTHER_ERRORS = 3;
 
-/** A log shows the message alone, and the hint is often in the second fault. */
+/** A log shows the message alone, and the hint is often in the second error. */
 function messageOf({ code, detail, members = {}, remedy }: ApiErrorParts): string {
-  const faults = furtherFaults(detail, fieldsOf(members));
-  const more = faults.length - MAX_FURTHER_FAULTS;
-  const shown = [detail, ...faults.slice(0, MAX_FURTHER_FAULTS), ...(more > 0 ? [`and ${more} more`] : [])];
+  const errors = furtherErrors(detail, fieldsOf(members));
+  const more = errors.length - MAX_FURTHER_ERRORS;
+  const shown = [detail, ...errors.slice(0, MAX_FURTHER_ERRORS), ...(more > 0 ? [`and ${more} more`] : [])];
   const text = shown.map((one, index) => (index < shown.length - 1 ? one.replace(/\.$/, '') : one)).join('; ');
   if (remedy === undefined) return `${code}: ${text}`;
   return `${code}: ${text}${/[.?]$/.test(text) ? '' : '.'} Remedy: ${remedy}`;
 }
 
-function fieldsOf(members: Json): readonly FieldFault[] {
-  return Array.isArray(members['fields']) ? (members['fields'] as FieldFault[]) : [];
+function fieldsOf(members: Json): readonly FieldError[] {
+  return Array.isArray(members['fields']) ? (members['fields'] as FieldError[]) : [];
 }
 
-/** The faults that the detail does not say. */
-function furtherFaults(detail: string, fields: readonly FieldFault[]): string[] {
+/** The errors that the detail does not say. */
+function furtherErrors(detail: string, fields: readonly FieldError[]): string[] {
   const [first] = fields;
   const isSaid = first !== undefined && detail.endsWith(first.detail);
   return fields

@@ -17,7 +17,7 @@ export { createClient, type ActResult, type AllowedAct, type Client } from './cl
 export { parseCredentialFile, type SavedCredential } from './credential-file';
 export { createFileStore, createMemoryStore, type CursorStore } from './cursor-store';
 export { toCurl } from './curl';
-export { errorCodes, type ErrorCode, type ErrorTypes, type FieldFault } from './error-codes';
+export { errorCodes, type ErrorCode, type ErrorTypes, type FieldError } from './error-codes';
 export { ApiError, errorOfProblem, isKnownError, type ApiErrorParts, type KnownError, type Recovery } from './errors';
 export type { EventHandler, FollowOptions } from './event-follower';
 export { createEventStream, type EventStream, type EventStreamOptions, type TradingEvent } from './events';

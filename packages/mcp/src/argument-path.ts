@@ -1,6 +1,6 @@
 import { printPath } from '#client';
 
-/** Places of faults in the arguments of a tool. */
+/** Places of errors in the arguments of a tool. */
 
 export type Path = readonly (string | number)[];
 type Json = Readonly<Record<string, unknown>>;

@@ -10,11 +10,11 @@ export function parseArguments(tool: Tool, args: unknown): Answer {
   const parsed = tool.input.safeParse(args ?? {});
   if (parsed.success) return parsed.data;
   const [first] = parsed.error.issues;
-  const text = first ? describeFault(tool, first, args) : z.prettifyError(parsed.error);
+  const text = first ? describeError(tool, first, args) : z.prettifyError(parsed.error);
   throw new ToolError('invalid_arguments', text);
 }
 
-function describeFault(tool: Tool, issue: z.core.$ZodIssue, args: unknown): string {
+function describeError(tool: Tool, issue: z.core.$ZodIssue, args: unknown): string {
   const at = issue.path as Path;
   const path = printPath(at) || 'arguments';
   const value = valueAt(args, at);

@@ -41,8 +41,8 @@ function readPrivate(file: string): string {
     }
     if (error instanceof Folder) throw new Error(`${file} is a folder; ${adviceForFolder(file)}`, { cause: error });
     const isMissing = error instanceof Error && 'code' in error && error.code === 'ENOENT';
-    const fault = isMissing ? `does not exist; ${NEXT}` : 'cannot be read';
-    throw new Error(`the file ${file} ${fault}`, { cause: error });
+    const problem = isMissing ? `does not exist; ${NEXT}` : 'cannot be read';
+    throw new Error(`the file ${file} ${problem}`, { cause: error });
   }
 }
 

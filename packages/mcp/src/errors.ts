@@ -37,7 +37,7 @@ export interface Failure {
 const UNREACHABLE =
   'The service at `url` did not answer. Check that it runs and that --url is its address. Then repeat the call with the same intentId.';
 const INTERNAL =
-  'This is a fault of agent-trading-mcp. Repeat the call with the same intentId, and report it if it stays.';
+  'This is an error of agent-trading-mcp. Repeat the call with the same intentId, and report it if it stays.';
 
 /**
  * Members with numbers, times, keys and enum values of the service. A remedy may name them. The other members of its error
@@ -84,7 +84,7 @@ export interface Attempt {
   readonly url?: string | undefined;
 }
 
-/** Describes any error of a call. Faults of the input name the arguments of the tool. */
+/** Describes any error of a call. Errors of the input name the arguments of the tool. */
 export function describeFailure(error: unknown, attempt?: Attempt): Failure {
   const failure = describe(error, attempt);
   const takesIntent = attempt === undefined || Object.hasOwn(attempt.tool.input.shape, 'intentId');
@@ -132,11 +132,11 @@ function textsOf({ detail, members }: ApiError, attempt: Attempt | undefined): U
   const quoting = QUOTING_MEMBERS.filter((name) => Array.isArray(members[name]));
   const linesOf = (name: string): string[] => (members[name] as unknown[]).map((item) => lineOf(item, attempt));
   const lists = quoting.map((name) => ({ field: name, text: linesOf(name).join('; ') }));
-  // The detail of invalid input is its first fault, so it would repeat these words.
+  // The detail of invalid input is its first error, so it would repeat these words.
   return attempt && quoting.includes('fields') ? lists : [{ field: 'detail', text: detail }, ...lists];
 }
 
-/** An item id, or a member of the request with its fault. */
+/** An item id, or a member of the request with its error. */
 function lineOf(item: unknown, attempt: Attempt | undefined): string {
   if (typeof item !== 'object' || item === null) return String(item);
   const { pointer, path, detail } = item as { readonly pointer?: unknown; path?: unknown; readonly detail?: unknown };

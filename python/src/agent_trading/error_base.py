@@ -16,7 +16,7 @@ Json = Mapping[str, Any]
 # Longer waits mean the same: not in this run.
 MAX_RETRY_AFTER_SECONDS = 365 * 86_400
 # The text stays short enough for a line of a log.
-MAX_FURTHER_FAULTS = 3
+MAX_FURTHER_ERRORS = 3
 _RECOVERIES = ("transient", "correctable", "terminal")
 _TIME = r"\d\d:\d\d:\d\d"
 # The three forms of RFC 9110 §5.6.7. The parser of the library alone accepts many other texts.
@@ -76,36 +76,36 @@ class ApiError(Exception):
     @property
     def fields(self) -> Sequence[Json]:
         """The wrong members of the request, each with `pointer`, `detail` and `path`. Only ValidationFailed has some."""
-        return _faults_of(self.members)
+        return _field_errors_of(self.members)
 
 
 def _text_of(parts: ErrorParts) -> str:
-    faults = _further_faults(parts)
-    shown = [parts.detail, *faults[:MAX_FURTHER_FAULTS]]
+    errors = _further_errors(parts)
+    shown = [parts.detail, *errors[:MAX_FURTHER_ERRORS]]
     text = f"{parts.code}: {'; '.join([*(one.rstrip('.') for one in shown[:-1]), shown[-1]])}"
-    if len(faults) > MAX_FURTHER_FAULTS:
-        text = f"{text.rstrip('.')}; and {len(faults) - MAX_FURTHER_FAULTS} more"
+    if len(errors) > MAX_FURTHER_ERRORS:
+        text = f"{text.rstrip('.')}; and {len(errors) - MAX_FURTHER_ERRORS} more"
     if parts.remedy is None:
         return text
     return f"{text}{'' if text.endswith(('.', '?')) else '.'} Remedy: {parts.remedy}"
 
 
-def _further_faults(parts: ErrorParts) -> list[str]:
-    """Returns the texts of the faults that the detail does not say. A hint is often in the second one."""
-    faults = [one for one in _faults_of(parts.members) if isinstance(one, dict)]
-    is_first_said = bool(faults) and parts.detail.endswith(str(faults[0].get("detail")))
-    return [f"{_place_of(one)} {one.get('detail')}".strip() for one in faults[1 if is_first_said else 0 :]]
+def _further_errors(parts: ErrorParts) -> list[str]:
+    """Returns the texts of the errors that the detail does not say. A hint is often in the second one."""
+    errors = [one for one in _field_errors_of(parts.members) if isinstance(one, dict)]
+    is_first_said = bool(errors) and parts.detail.endswith(str(errors[0].get("detail")))
+    return [f"{_place_of(one)} {one.get('detail')}".strip() for one in errors[1 if is_first_said else 0 :]]
 
 
-def _place_of(fault: Json) -> str:
+def _place_of(error: Json) -> str:
     """Writes the path in an input of GraphQL, such as `input.steps[0].title`, or the pointer of REST."""
-    path = fault.get("path")
+    path = error.get("path")
     if not isinstance(path, list):
-        return str(fault.get("pointer", ""))
+        return str(error.get("pointer", ""))
     return "".join(f"[{one}]" if isinstance(one, int) else f".{one}" for one in path).removeprefix(".")
 
 
-def _faults_of(members: Json) -> Sequence[Json]:
+def _field_errors_of(members: Json) -> Sequence[Json]:
     found = members.get("fields")
     return found if isinstance(found, (list, tuple)) else ()
 

@@ -413,7 +413,7 @@ Failure of an attempt at a webhook delivery.
 - `CONNECTION_LOST`: The connection was lost before the answer.
 - `TLS_FAILED`: The TLS handshake failed, for example because of the certificate.
 - `ANSWER_MALFORMED`: The answer is not valid HTTP.
-- `SECRET_UNREADABLE`: The signing secret could not be decrypted. This is a fault of the service, and nothing was sent.
+- `SECRET_UNREADABLE`: The signing secret could not be decrypted. This is an error of the service, and nothing was sent.
 """
 describe(
     DeliveryError,
@@ -429,7 +429,7 @@ describe(
     - `CONNECTION_LOST`: The connection was lost before the answer.
     - `TLS_FAILED`: The TLS handshake failed, for example because of the certificate.
     - `ANSWER_MALFORMED`: The answer is not valid HTTP.
-    - `SECRET_UNREADABLE`: The signing secret could not be decrypted. This is a fault of the service, and nothing was
+    - `SECRET_UNREADABLE`: The signing secret could not be decrypted. This is an error of the service, and nothing was
       sent.
     """,
 )

@@ -25,7 +25,7 @@ export interface AuthenticatedCredential {
   readonly authorization: string | undefined;
   readonly signatureBase: string;
   /** The error in the acting headers, thrown after the rate limit is counted. */
-  readonly fault: Refusal | undefined;
+  readonly refusal: Refusal | undefined;
 }
 
 /** Verifies signatures and resolves credentials to callers. */
@@ -93,9 +93,9 @@ export class Authenticator {
    * @throws Refusal 403 `platform_only` if the credential is not a console's, before the human is looked up
    */
   async resolveCaller(sender: AuthenticatedCredential): Promise<Caller> {
-    const { credentialId, principalId, limits, platformRole, human, agentText, authorization, signatureBase, fault } =
+    const { credentialId, principalId, limits, platformRole, human, agentText, authorization, signatureBase, refusal } =
       sender;
-    if (fault) throw fault;
+    if (refusal) throw refusal;
     const common = { credentialId, agentText, signatureBase };
     if (principalId !== undefined) return { kind: 'agent', ...common, principalId, limits };
     if (platformRole === 'operator') return { kind: 'operator', ...common };
@@ -150,17 +150,18 @@ function authenticatedCredential(
     agentText: agentText ?? agentId ?? undefined,
     authorization: signed.get('authorization'),
     signatureBase,
-    fault: hasActingHeaders && !(isConsole && isVisible) ? actingFault(isConsole) : agentFault(agentId, agentText),
+    refusal:
+      hasActingHeaders && !(isConsole && isVisible) ? actingRefusal(isConsole) : agentRefusal(agentId, agentText),
   };
 }
 
 /** The error of an `X-Agent-Id` that is not the agent of the credential. */
-function agentFault(boundAgentId: string | null, agentText: string | undefined): Refusal | undefined {
+function agentRefusal(boundAgentId: string | null, agentText: string | undefined): Refusal | undefined {
   if (boundAgentId === null || agentText === undefined) return undefined;
   return idFromKeyOrUuid('agt', agentText) === boundAgentId ? undefined : new Refusal('agent_mismatch');
 }
 
-function actingFault(isConsole: boolean): Refusal {
+function actingRefusal(isConsole: boolean): Refusal {
   if (isConsole) return new Refusal('acting_headers_required');
   return new Refusal(
     'platform_only',

@@ -80,7 +80,7 @@ export class BearerTokens {
       agentText: row.agent_id ?? undefined,
       authorization: undefined,
       signatureBase: baseOf(row, request),
-      fault: undefined,
+      refusal: undefined,
     };
   }
 }

@@ -12,7 +12,7 @@ export function readBody(body: Buffer | undefined): SentRequest {
       limit: 'batch',
     });
   }
-  if (typeof json !== 'object' || json === null) throw fault('', 'must be a JSON object with a query');
+  if (typeof json !== 'object' || json === null) throw invalidMember('', 'must be a JSON object with a query');
   return readMembers(json as Record<string, unknown>);
 }
 
@@ -36,22 +36,23 @@ export function readQueryString(search: string): SentRequest {
 }
 
 function parseJson(body: Buffer | undefined): unknown {
-  if (!body || body.length === 0) throw fault('', 'must have a JSON body');
+  if (!body || body.length === 0) throw invalidMember('', 'must have a JSON body');
   try {
     return parseJsonExactly(UTF8.decode(body));
   } catch (error) {
-    throw fault('', `must be JSON: ${error instanceof SyntaxError ? error.message : 'the text is not UTF-8'}`);
+    throw invalidMember('', `must be JSON: ${error instanceof SyntaxError ? error.message : 'the text is not UTF-8'}`);
   }
 }
 
 function readMembers({ query, variables, operationName, extensions }: Record<string, unknown>): SentRequest {
-  if (!isMap(extensions)) throw fault('/extensions', 'must be an object');
+  if (!isMap(extensions)) throw invalidMember('/extensions', 'must be an object');
   const hash = persistedHash(extensions, typeof query === 'string' ? query : undefined);
   const isPersisted = hash !== undefined && (query === undefined || query === null);
-  if (typeof query !== 'string' && !isPersisted) throw fault('/query', 'must be the text of a GraphQL document');
-  if (!isMap(variables)) throw fault('/variables', 'must be an object');
+  if (typeof query !== 'string' && !isPersisted)
+    throw invalidMember('/query', 'must be the text of a GraphQL document');
+  if (!isMap(variables)) throw invalidMember('/variables', 'must be an object');
   if (operationName !== undefined && operationName !== null && typeof operationName !== 'string') {
-    throw fault('/operationName', 'must be text');
+    throw invalidMember('/operationName', 'must be text');
   }
   return {
     query: typeof query === 'string' ? query : undefined,
@@ -66,6 +67,6 @@ function isMap(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
 }
 
-function fault(pointer: string, detail: string): Refusal {
+function invalidMember(pointer: string, detail: string): Refusal {
   return invalid([{ pointer, detail }]);
 }

@@ -1,4 +1,4 @@
-import { type FieldFault, Refusal } from '../../domain/errors/errors';
+import { type FieldError, Refusal } from '../../domain/errors/errors';
 import { pathPrefix } from '../../domain/url';
 import { toJson } from '../../database/sql/codec';
 import { type HttpResponse, refusalHeaders } from '../responses/response';
@@ -29,13 +29,13 @@ function problemMembers(refusal: Refusal, requestMembers: object, publicUrl: str
       remedy: refusal.remedy,
       ...refusal.members,
       ...(Array.isArray(refusal.members['fields']) && {
-        fields: restFaults(refusal.members['fields'] as FieldFault[]),
+        fields: restFields(refusal.members['fields'] as FieldError[]),
       }),
     }),
   };
 }
 
-/** Faults by their pointers: paths belong to GraphQL. */
-function restFaults(faults: readonly FieldFault[]): FieldFault[] {
-  return faults.map(({ pointer, detail }) => ({ pointer, detail }));
+/** Errors by their pointers: paths belong to GraphQL. */
+function restFields(fields: readonly FieldError[]): FieldError[] {
+  return fields.map(({ pointer, detail }) => ({ pointer, detail }));
 }

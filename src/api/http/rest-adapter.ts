@@ -1,5 +1,5 @@
 import type { GraphQLSchema } from 'graphql';
-import { invalid, Refusal, type FieldFault } from '../../domain/errors/errors';
+import { invalid, Refusal, type FieldError } from '../../domain/errors/errors';
 import type { ExecutionOutcome } from '../graphql/execution/executor';
 import { estimatedCost, limits } from '../graphql/execution/limits';
 import type { CompiledRoute } from '../rest/compile/compile';
@@ -33,8 +33,8 @@ export class RestAdapter implements ApiAdapter {
 
   parseRequest({ target, body }: IncomingRequest): ParsedRequest {
     const { text, document, isMutation, rootFields: fields } = this.route;
-    const { variables, faults } = this.route.decode({ params: this.params, search: searchOf(target), body });
-    this.inputError = faults.length > 0 ? invalid(faults) : undefined;
+    const { variables, errors } = this.route.decode({ params: this.params, search: searchOf(target), body });
+    this.inputError = errors.length > 0 ? invalid(errors) : undefined;
     const { values, wrong } = this.route.coerce(variables);
     const error = this.inputError ?? wrong;
     const check = (): void => {
@@ -91,7 +91,7 @@ function hasLongPage(variables: Readonly<Record<string, unknown>>): boolean {
 function withRestPointers(refusal: Refusal, pointers: ReadonlyMap<string, string>): Refusal {
   const fields = refusal.members['fields'];
   if (!Array.isArray(fields) || pointers.size === 0) return refusal;
-  const renamed = (fields as FieldFault[]).map(({ pointer, detail }) => ({
+  const renamed = (fields as FieldError[]).map(({ pointer, detail }) => ({
     pointer: pointers.get(pointer) ?? pointer,
     detail,
   }));

@@ -37,7 +37,7 @@ const CHECKS_UNTIL_CLOSE = 2;
 const PING_AFTER_INTERVALS = 1;
 // A client that violated a limit or the protocol has this time to answer the close frame.
 const MAX_CLOSING_MS = 1_000;
-const MIN_FAULT_CODE = 4400;
+const MIN_ERROR_CODE = 4400;
 
 /** The limits of a socket, and their metrics. */
 export interface SocketConnectionDeps {
@@ -131,7 +131,7 @@ export class SocketConnection {
     this.socket.close(code, shortened);
     // The client's close frame must be read.
     this.socket.resume();
-    if (code < MIN_FAULT_CODE || code === closeCodes.tooFarBehind) return;
+    if (code < MIN_ERROR_CODE || code === closeCodes.tooFarBehind) return;
     const timer = setTimeout(() => this.socket.terminate(), MAX_CLOSING_MS);
     this.socket.once('close', () => clearTimeout(timer));
   }

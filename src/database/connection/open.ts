@@ -36,14 +36,14 @@ async function assertSettings(source: DataSource): Promise<void> {
 
 /** A live process would take the time of the test clock for deadlines, and a sandbox would move those of live trades. */
 async function assertClock(source: DataSource, { isTestClock }: Clock): Promise<void> {
-  const fault = isTestClock ? await openSandbox(source) : await sandboxFault(source);
-  if (fault === undefined) return;
+  const error = isTestClock ? await openSandbox(source) : await sandboxError(source);
+  if (error === undefined) return;
   await source.destroy();
-  throw new DatabaseUnusable(fault);
+  throw new DatabaseUnusable(error);
 }
 
 /** Why a live process may not use the database. Undefined: it may. */
-async function sandboxFault(source: Pick<DataSource, 'query'>): Promise<string | undefined> {
+async function sandboxError(source: Pick<DataSource, 'query'>): Promise<string | undefined> {
   // The schema of an older release has no test clock.
   const [table] = await source.query<{ found: boolean }[]>(`SELECT to_regclass('sandbox_clock') IS NOT NULL AS found`);
   if (table?.found !== true) return undefined;

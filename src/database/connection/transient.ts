@@ -2,7 +2,7 @@ import { Refusal } from '../../domain/errors/errors';
 import { ledgerErrors } from '../sql/ledger-errors';
 import { isLostConnection, isRetryable, sqlState } from './failures';
 
-/** SQLSTATE classes of server faults: connection, rollback, resources, operator intervention, system. */
+/** SQLSTATE classes of server errors: connection, rollback, resources, operator intervention, system. */
 const CLASSES = new Set(['08', '40', '53', '55', '57', '58']);
 /**
  * `idle_in_transaction_session_timeout` after a process stalled, and `read_only_sql_transaction`.

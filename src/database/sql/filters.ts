@@ -1,4 +1,4 @@
-import { type FieldFault, invalid } from '../../domain/errors/errors';
+import { type FieldError, invalid } from '../../domain/errors/errors';
 import { idFromKeyOrUuid, minIdAt, type Prefix } from '../../domain/keys';
 
 /** Adds a parameter and returns its SQL. */
@@ -28,8 +28,8 @@ export type FilterMember = (
 export type FilterMembers = Readonly<Record<string, FilterMember>>;
 export type Filter = Readonly<Record<string, unknown>>;
 
-/** A fault of a member's value, without its pointer. */
-export class FilterFault extends Error {}
+/** An error of a member's value, without its pointer. */
+export class FilterError extends Error {}
 
 /**
  * Returns the ways to find the rows of a filter: one of each of its members, in every combination.
@@ -41,22 +41,22 @@ export function branchesOf(
   add: AddValue,
   { now, owner }: { readonly now: Date; readonly owner: string | undefined },
 ): readonly Branch[] {
-  const faults: FieldFault[] = [];
+  const errors: FieldError[] = [];
   let branches: readonly Branch[] = [{ where: 'true' }];
   for (const [name, value] of Object.entries(filter)) {
     const member = members[name];
     if (!member || value === null || value === undefined) continue;
     try {
       if (Array.isArray(value) && value.length === 0)
-        throw new FilterFault('must name at least one value, or be left out');
+        throw new FilterError('must name at least one value, or be left out');
       const ways = [member(value as never, add, now, owner)].flat();
       branches = branches.flatMap((branch) => ways.map((way) => both(branch, way)));
     } catch (error) {
-      if (!(error instanceof FilterFault)) throw error;
-      faults.push({ pointer: `/filter/${restName(name)}`, detail: error.message });
+      if (!(error instanceof FilterError)) throw error;
+      errors.push({ pointer: `/filter/${restName(name)}`, detail: error.message });
     }
   }
-  if (faults.length > 0) throw invalid(faults);
+  if (errors.length > 0) throw invalid(errors);
   return branches;
 }
 
@@ -124,10 +124,10 @@ export const createdTo =
     return { where: `${id} < ${add(last, 'uuid')} AND ${column} < ${add(time, 'timestamptz')}` };
   };
 
-/** Returns the id of a key or UUID. @throws FilterFault for any other text */
+/** Returns the id of a key or UUID. @throws FilterError for any other text */
 export function idOfKey(prefix: Prefix, key: string): string {
   const id = idFromKeyOrUuid(prefix, key);
-  if (id === undefined) throw new FilterFault(`is no key with the prefix ${prefix}_, and no UUID`);
+  if (id === undefined) throw new FilterError(`is no key with the prefix ${prefix}_, and no UUID`);
   return id;
 }
 

@@ -52,7 +52,7 @@ export function planList(list: List, { args, filter: requested, orderBy, now, po
   const read = readPageArgs(args, order.pattern, list.limits ?? pageLimits, view);
   const request = position === undefined ? read : { ...read, after: position };
   const reading: ListRead = { list, order, filter: filter ?? {}, request, isDescending, now: now ?? new Date(0) };
-  // Faults of the filter are reported before anything is read.
+  // Errors of the filter are reported before anything is read.
   if (filter) branchesOf(list.filters ?? {}, filter, () => '', { now: reading.now, owner: undefined });
   const shape = shapeOf(reading);
   return {

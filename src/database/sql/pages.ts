@@ -33,18 +33,18 @@ export interface Page<T> {
 }
 
 function sizeOf(args: PageArgs, limits: PageLimits): number {
-  const faults = [];
+  const errors = [];
   if (args.first != null && args.last != null)
-    faults.push({ pointer: '/last', detail: 'cannot be combined with first' });
+    errors.push({ pointer: '/last', detail: 'cannot be combined with first' });
   for (const [pointer, size] of [
     ['/first', args.first],
     ['/last', args.last],
   ] as const) {
     if (size != null && (size < 1 || size > limits.max)) {
-      faults.push({ pointer, detail: `must be 1 to ${String(limits.max)}` });
+      errors.push({ pointer, detail: `must be 1 to ${String(limits.max)}` });
     }
   }
-  if (faults.length > 0) throw invalid(faults);
+  if (errors.length > 0) throw invalid(errors);
   return args.first ?? args.last ?? limits.default;
 }
 

@@ -46,30 +46,30 @@ export class Refusal extends Error {
 export type InputPath = readonly (string | number)[];
 
 /** One invalid member of a request. `pointer` is a JSON pointer into the body, with REST names. */
-export interface FieldFault {
+export interface FieldError {
   readonly pointer: string;
   readonly detail: string;
   /** Only in errors of GraphQL. */
   readonly path?: InputPath;
 }
 
-/** The error 400 `validation_failed`, or another one of a member, with at most 100 faults; its detail is the first one. */
+/** The refusal 400 `validation_failed` or `cursor_invalid`. It has at most 100 field errors, and the detail of the first. */
 export function invalid(
-  fields: readonly FieldFault[],
+  fields: readonly FieldError[],
   code: 'validation_failed' | 'cursor_invalid' = 'validation_failed',
 ): Refusal {
   const first = fields[0];
   const detail = first ? `${first.pointer === '' ? 'The request' : first.pointer} ${first.detail}` : undefined;
-  const listed = fields.slice(0, MAX_FAULTS).map((field) => ({ ...field, detail: truncate(field.detail) }));
+  const listed = fields.slice(0, MAX_FIELD_ERRORS).map((field) => ({ ...field, detail: truncate(field.detail) }));
   const omitted = fields.length - listed.length;
   if (omitted > 0) {
-    listed.push({ pointer: '', detail: `has ${String(omitted)} more faults: correct the listed faults first` });
+    listed.push({ pointer: '', detail: `has ${String(omitted)} more errors: correct the listed errors first` });
   }
   return new Refusal(code, detail, { fields: listed });
 }
 
-// Each member of a list can have a fault, so their number is limited only by the size of the body.
-const MAX_FAULTS = 100;
+// Each member of a list can have an error, so their number is limited only by the size of the body.
+const MAX_FIELD_ERRORS = 100;
 
 // A detail can quote a value that is as large as the body.
 const MAX_DETAIL_LENGTH = 1_000;

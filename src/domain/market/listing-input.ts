@@ -109,7 +109,7 @@ function checkSteps(check: Validator, steps: readonly ListingStepInput[], side: 
     const at = `/steps/${String(index)}`;
     check.text(`${at}/title`, step.title, titleBounds);
     if (step.trade_profile != null) {
-      if (side === 'provide') check.fault(`${at}/trade_profile`, 'is valid only in a listing of a consumer');
+      if (side === 'provide') check.addError(`${at}/trade_profile`, 'is valid only in a listing of a consumer');
       else checkProfile(check, `${at}/trade_profile`, step.trade_profile);
     }
     if (step.items != null) checkItems(check, `${at}/items`, step.items);

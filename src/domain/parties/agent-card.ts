@@ -44,7 +44,7 @@ const UNSTORABLE = /\0|\p{Surrogate}/u;
  */
 export function parseCard(card: unknown, notificationUrl: string | null | undefined): ParsedCard {
   const check = new Validator();
-  if (!isObject(card)) check.fault('/card', 'must be an A2A AgentCard, a JSON object');
+  if (!isObject(card)) check.addError('/card', 'must be an A2A AgentCard, a JSON object');
   else checkSize(card, check);
   check.done();
   const object = card as Card;
@@ -56,13 +56,14 @@ export function parseCard(card: unknown, notificationUrl: string | null | undefi
   // Both versions report a wrong type, so the map keeps one finding for each pointer.
   const typeErrors = findings.filter(({ expected }) => expected !== null);
   const byPointer = new Map(typeErrors.map((finding) => [finding.pointer, finding]));
-  for (const { pointer, expected } of byPointer.values()) check.fault(`/card${pointer}`, `must be ${expected ?? ''}`);
-  if (isAbsent(object['capabilities'])) check.fault('/card/capabilities', 'is required');
+  for (const { pointer, expected } of byPointer.values())
+    check.addError(`/card${pointer}`, `must be ${expected ?? ''}`);
+  if (isAbsent(object['capabilities'])) check.addError('/card/capabilities', 'is required');
   const { notification_url: cardUrl, ...rest } = object;
   checkNumbers(object, '/card', check);
   checkLinks(rest, '', '/card', check);
   checkNames(rest, '/card', check);
-  if (!isAbsent(cardUrl) && typeof cardUrl !== 'string') check.fault('/card/notification_url', 'must be a string');
+  if (!isAbsent(cardUrl) && typeof cardUrl !== 'string') check.addError('/card/notification_url', 'must be a string');
   check.done();
   const missing = findings.filter((finding) => finding.expected === null && finding.version === (version ?? '1.0'));
   return {
@@ -81,7 +82,7 @@ export function checkPushInvariant(
 ): void {
   const check = new Validator();
   if (capabilities.pushNotifications && notificationUrl === null) {
-    check.fault(pointer, 'is required, because the card enables capabilities.pushNotifications');
+    check.addError(pointer, 'is required, because the card enables capabilities.pushNotifications');
   }
   check.done();
 }
@@ -101,9 +102,9 @@ export function readEventTypes(requested: readonly string[] | null | undefined):
   const validTypes: readonly string[] = eventTypes;
   requested.forEach((type, index) => {
     const pointer = `/event_types/${String(index)}`;
-    if (!validTypes.includes(type)) check.fault(pointer, 'is not an event type');
+    if (!validTypes.includes(type)) check.addError(pointer, 'is not an event type');
     else if (type === 'webhook.disabled')
-      check.fault(pointer, 'is never sent by webhook: read the events feed instead');
+      check.addError(pointer, 'is never sent by webhook: read the events feed instead');
   });
   check.unique('/event_types', '', requested);
   check.done();
@@ -131,7 +132,7 @@ function checkSize(card: Card, check: Validator): void {
   let level: unknown[] = [card];
   for (let depth = 0; level.length > 0; depth += 1) {
     if (depth > MAX_CARD_DEPTH) {
-      check.fault('/card', `must not be nested deeper than ${String(MAX_CARD_DEPTH)} levels`);
+      check.addError('/card', `must not be nested deeper than ${String(MAX_CARD_DEPTH)} levels`);
       return;
     }
     const texts = level.flatMap((value) =>

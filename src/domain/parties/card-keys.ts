@@ -88,7 +88,7 @@ function readKey(input: unknown, pointer: string, check: Validator): CardKey {
   check.that(isKid, `${pointer}/kid`, `must be a text of 1 to ${String(MAX_KID)} characters`);
   const kind = kindOf(key);
   if (!kind) {
-    check.fault(`${pointer}/kty`, 'must be EC with crv P-256, OKP with crv Ed25519, or RSA');
+    check.addError(`${pointer}/kty`, 'must be EC with crv P-256, OKP with crv Ed25519, or RSA');
     return { kty: '', kid: '' };
   }
   check.that(alg === undefined || alg === kind.alg, `${pointer}/alg`, `must be ${kind.alg} for this key`);

@@ -39,7 +39,7 @@ export function readMandate(input: MandateInput, now: Date): MandateLimits {
   if (counterparties != null) check.count('/counterparties', counterparties, { min: 1, max: MAX_COUNTERPARTIES });
   const principals = counterparties?.map((key, index) => {
     const id = idFromKeyOrUuid('prn', key);
-    if (id === undefined) check.fault(`/counterparties/${String(index)}`, 'must be the key of a principal');
+    if (id === undefined) check.addError(`/counterparties/${String(index)}`, 'must be the key of a principal');
     return id ?? '';
   });
   if (principals && check.ok) check.unique('/counterparties', '', principals);

@@ -56,17 +56,17 @@ export function checkNotificationUrl(
 ): void {
   if (url === null) return;
   const check = new Validator();
-  const fault = faultOf(url, allowPrivate);
-  if (fault !== undefined) check.fault(pointer, fault);
+  const error = errorOf(url, allowPrivate);
+  if (error !== undefined) check.addError(pointer, error);
   check.done();
 }
 
 /** Whether a stored URL is still valid: the rules can be stricter than when it was stored. */
 export function isNotificationUrlAllowed(url: string, { allowPrivate }: { readonly allowPrivate: boolean }): boolean {
-  return faultOf(url, allowPrivate) === undefined;
+  return errorOf(url, allowPrivate) === undefined;
 }
 
-function faultOf(text: string, allowPrivate: boolean): string | undefined {
+function errorOf(text: string, allowPrivate: boolean): string | undefined {
   const url = parseStrictUrl(text);
   if (typeof url === 'string') return url;
   if (url.protocol !== 'https:' && !(allowPrivate && url.protocol === 'http:')) return 'must be an https URL';

@@ -48,15 +48,15 @@ export function readOauthClient({
     return `redirect_uris must be a list of 1 to ${String(MAX_REDIRECT_URIS)} addresses`;
   for (const uri of uris as readonly unknown[]) {
     if (typeof uri !== 'string') return 'redirect_uris must contain texts';
-    const fault = redirectFault(uri);
-    if (fault !== undefined) return `a redirect URI ${fault}`;
+    const error = redirectError(uri);
+    if (error !== undefined) return `a redirect URI ${error}`;
   }
   if (name !== undefined && typeof name !== 'string') return 'client_name must be a text';
   return { name: cleanName(name), redirectUris: uris as string[] };
 }
 
 /** The error in an address to which a code may be sent; undefined: it is acceptable. */
-export function redirectFault(text: string): string | undefined {
+export function redirectError(text: string): string | undefined {
   if (text.length > MAX_URI_LENGTH) return `must have at most ${String(MAX_URI_LENGTH)} characters`;
   if (/[\s\p{C}\\]/u.test(text) || !URL.canParse(text)) return 'must be an absolute URL';
   const { protocol, hostname, hash, username, password } = new URL(text);

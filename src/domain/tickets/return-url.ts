@@ -14,11 +14,11 @@ export function checkReturnUrl(
   { production }: { readonly production: boolean },
 ): void {
   if (url === null || url === undefined) return;
-  const fault = faultOf(url, production);
-  if (fault !== undefined) check.fault(pointer, fault);
+  const error = errorOf(url, production);
+  if (error !== undefined) check.addError(pointer, error);
 }
 
-function faultOf(text: string, production: boolean): string | undefined {
+function errorOf(text: string, production: boolean): string | undefined {
   const url = parseStrictUrl(text);
   if (typeof url === 'string') return url;
   if (url.protocol === 'https:') return undefined;

@@ -139,10 +139,10 @@ export function assertConsistent(
 ): void {
   const check = new Validator();
   if (status === 'failed' && coverageBps >= thresholdBps) {
-    check.fault('/status', 'is failed, but the results reach the coverage threshold: send confirmed');
+    check.addError('/status', 'is failed, but the results reach the coverage threshold: send confirmed');
   }
   if (status === 'confirmed' && coverageBps === 0 && !isMustUnmet)
-    check.fault('/status', 'is confirmed, but no item is met: send failed');
+    check.addError('/status', 'is confirmed, but no item is met: send failed');
   check.done();
 }
 

@@ -121,7 +121,7 @@ function parseStep(
   const provider = parseParty(at, 'provider', step.provider_principal_key, step.provider_agent_id, parties, check);
   const consumer = parseParty(at, 'consumer', step.consumer_principal_key, step.consumer_agent_id, parties, check);
   if (provider !== undefined && provider === consumer) {
-    check.fault(`${at}/consumer_principal_key`, 'must differ from the provider of the step');
+    check.addError(`${at}/consumer_principal_key`, 'must differ from the provider of the step');
   }
   return {
     step_no: step.step_no,
@@ -150,9 +150,9 @@ function parseParty(
 ): Party | undefined {
   if (!parties) return undefined;
   const party = parties.find(({ principalId }) => principalId === idFromKeyOrUuid('prn', principalText));
-  if (party === undefined) check.fault(`${at}/${role}_principal_key`, 'is not a participant of this proposal');
+  if (party === undefined) check.addError(`${at}/${role}_principal_key`, 'is not a participant of this proposal');
   else if (party.agentId !== idFromKeyOrUuid('agt', agentText)) {
-    check.fault(`${at}/${role}_agent_id`, 'is not the agent of this participant in the proposal');
+    check.addError(`${at}/${role}_agent_id`, 'is not the agent of this participant in the proposal');
   }
   return party;
 }

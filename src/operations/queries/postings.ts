@@ -19,8 +19,8 @@ export async function assertPostingCursors(db: Db, { after, before }: PageArgs):
     db,
     entries.map(({ id }) => id),
   );
-  const faults = entries.filter(({ id }) => !found.some(({ postingId }) => postingId === id));
-  if (faults.length > 0) throw invalid(faults.map(({ pointer }) => ({ pointer, detail: INVALID_CURSOR })));
+  const missing = entries.filter(({ id }) => !found.some(({ postingId }) => postingId === id));
+  if (missing.length > 0) throw invalid(missing.map(({ pointer }) => ({ pointer, detail: INVALID_CURSOR })));
 }
 
 /** The id in a cursor that the list has accepted. */

@@ -60,7 +60,7 @@ test.each([
   );
 });
 
-test('should name the fault of a directive on the root field of a subscription', () => {
+test('should name the error of a directive on the root field of a subscription', () => {
   const documents = new DocumentCache(createSchema());
   expect(documents.read('subscription { events @skip(if: $no) { id } }').error?.message).toContain(
     'Variable "$no" is not defined',

@@ -3,9 +3,9 @@ import { DocumentCache } from '../../../src/api/graphql/execution/document-cache
 import { formatRefusal } from '../../../src/api/graphql/execution/errors';
 import { coerceVariables } from '../../../src/api/graphql/execution/variables';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { invalid, type FieldFault } from '../../../src/domain/errors/errors';
+import { invalid, type FieldError } from '../../../src/domain/errors/errors';
 
-/** Each fault of the input has its path in GraphQL and its pointer in REST names, however it was found. */
+/** Each error of the input has its path in GraphQL and its pointer in REST names, however it was found. */
 
 const schema = createSchema();
 const operationOf = (text: string) => parse(text).definitions[0] as OperationDefinitionNode;
@@ -17,9 +17,9 @@ const STEP = {
   pointer: '/terms/steps/0/price_stamps',
 };
 
-function variableFaults(text: string, variables: object): readonly FieldFault[] {
+function variableErrors(text: string, variables: object): readonly FieldError[] {
   const { wrong } = coerceVariables(schema, operationOf(text), variables as Record<string, unknown>);
-  return wrong?.members['fields'] as FieldFault[];
+  return wrong?.members['fields'] as FieldError[];
 }
 
 // @spec E16
@@ -31,27 +31,27 @@ test('a variable: null, missing, unknown and of a wrong type', () => {
       terms: { coverageThresholdBps: 1, steps: [{ ...step, ...priceStamps }] },
     },
   });
-  expect(variableFaults(COUNTER, input({ priceStamps: null }))).toContainEqual({ ...STEP, detail: 'must not be null' });
-  expect(variableFaults(COUNTER, input({}))).toContainEqual({ ...STEP, detail: 'must be given' });
-  expect(variableFaults(COUNTER, input({ priceStamps: 1.5 }))).toContainEqual({
+  expect(variableErrors(COUNTER, input({ priceStamps: null }))).toContainEqual({ ...STEP, detail: 'must not be null' });
+  expect(variableErrors(COUNTER, input({}))).toContainEqual({ ...STEP, detail: 'must be given' });
+  expect(variableErrors(COUNTER, input({ priceStamps: 1.5 }))).toContainEqual({
     ...STEP,
     detail: expect.stringMatching(/^does not fit: .*a whole number from 0/) as string,
   });
-  expect(variableFaults(COUNTER, { input: { proposalKey: 'x', decision: 'ACCEPT', nothing: 1 } })).toEqual([
+  expect(variableErrors(COUNTER, { input: { proposalKey: 'x', decision: 'ACCEPT', nothing: 1 } })).toEqual([
     {
       path: ['input', 'nothing'],
       pointer: '/nothing',
       detail: expect.stringMatching(/^is not known here\./) as string,
     },
   ]);
-  expect(variableFaults(COUNTER, {})).toEqual([{ path: ['input'], pointer: '', detail: 'must be given' }]);
+  expect(variableErrors(COUNTER, {})).toEqual([{ path: ['input'], pointer: '', detail: 'must be given' }]);
 });
 
 test('a variable inside the input has the path of its use', () => {
   const text =
     'mutation ($bps: Int!) { respondToProposal(input: {proposalKey: "x", decision: ACCEPT, terms: {coverageThresholdBps: $bps, steps: []}}) { proposal { id } } }';
   const path = ['input', 'terms', 'coverageThresholdBps'];
-  expect(variableFaults(text, { bps: null })).toEqual([
+  expect(variableErrors(text, { bps: null })).toEqual([
     { path, pointer: '/terms/coverage_threshold_bps', detail: 'must not be null' },
   ]);
 });
@@ -66,9 +66,9 @@ test('a literal, with its position', () => {
   expect(error?.members['fields']).toContainEqual({ ...STEP, detail: at });
 });
 
-test('a fault that the domain finds, also inside a card', () => {
+test('an error that the domain finds, also inside a card', () => {
   const source = (text: string) => ({ schema, field: operationOf(text).selectionSet.selections[0] as FieldNode });
-  const faultsIn = (text: string, pointer: string) => {
+  const errorsIn = (text: string, pointer: string) => {
     const { extensions } = formatRefusal(invalid([{ pointer, detail: 'is wrong' }]), 'req_1', {}, source(text));
     return { path: extensions?.['path'], fields: extensions?.['fields'] };
   };
@@ -76,17 +76,17 @@ test('a fault that the domain finds, also inside a card', () => {
     path,
     fields: [{ pointer, path, detail: 'is wrong' }],
   });
-  expect(faultsIn(COUNTER, STEP.pointer)).toEqual(found(STEP.path, STEP.pointer));
+  expect(errorsIn(COUNTER, STEP.pointer)).toEqual(found(STEP.path, STEP.pointer));
   const register = 'mutation { registerAgent(input: {card: {}}) { agent { id } } }';
   const pointer = '/card/my_own~1name/0/notification_url';
-  expect(faultsIn(register, pointer)).toEqual(found(['input', 'card', 'my_own/name', 0, 'notification_url'], pointer));
-  expect(faultsIn('{ principal { id } }', '/first')).toEqual(found(['first'], '/first'));
+  expect(errorsIn(register, pointer)).toEqual(found(['input', 'card', 'my_own/name', 0, 'notification_url'], pointer));
+  expect(errorsIn('{ principal { id } }', '/first')).toEqual(found(['first'], '/first'));
 });
 
 // @spec E19
-test('The message of a fault names members as the input of GraphQL spells them', () => {
+test('The message of an error names members as the input of GraphQL spells them', () => {
   const field = operationOf(COUNTER).selectionSet.selections[0] as FieldNode;
-  const format = (fault: FieldFault) => formatRefusal(invalid([fault]), 'req_1', {}, { schema, field });
+  const format = (error: FieldError) => formatRefusal(invalid([error]), 'req_1', {}, { schema, field });
   const { message, extensions } = format({ pointer: STEP.pointer, detail: 'must be 0 to 9' });
   expect(message).toBe('input.terms.steps[0].priceStamps must be 0 to 9');
   expect(extensions?.['detail']).toBe(message);
@@ -99,9 +99,9 @@ test('The message of a fault names members as the input of GraphQL spells them',
   expect(formatRefusal(whole, 'req_1', {}, { schema, field }).message).toBe('The request is wrong');
 });
 
-test('The message of a fault in a document is the sentence of graphql-js alone', () => {
-  const message = (fault: FieldFault) =>
-    formatRefusal(invalid([fault]), 'req_1', {}, { schema, field: undefined }).message;
+test('The message of an error in a document is the sentence of graphql-js alone', () => {
+  const message = (error: FieldError) =>
+    formatRefusal(invalid([error]), 'req_1', {}, { schema, field: undefined }).message;
   const unknown = 'Cannot query field "price" on type "Listing". Did you mean "priceStamps"? (line 1, column 3)';
   expect(message({ pointer: '/query', detail: unknown })).toBe(unknown);
   expect(message({ pointer: '/variables', detail: 'Variable "$a" got invalid value 1.' })).toBe(

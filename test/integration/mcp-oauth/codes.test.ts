@@ -88,7 +88,7 @@ test.each([
   ['no choice', { choice: undefined }, 'Choose what the application acts for'],
   ['no scope', { scope: undefined }, 'Allow at least one thing'],
   ['a scope that was not asked', { scope: 'money' }, 'Allow at least one thing'],
-])('a consent with %s is shown again with the fault', async (_, changes, fault) => {
+])('a consent with %s is shown again with the error', async (_, changes, error) => {
   const browser = new Browser();
   const consent = await openConsent(browser, hand.authorizationUrl(await hand.registered()), party.human);
   const form = allowing(consent.page);
@@ -97,7 +97,7 @@ test.each([
     if (value !== undefined) form.set(name, value);
   }
   const answer = await browser.post(consent.url, app.url, form);
-  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(fault)]);
+  expect([answer.status, await answer.text()]).toEqual([400, expect.stringContaining(error)]);
 });
 
 // @spec MC23

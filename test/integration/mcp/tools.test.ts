@@ -146,8 +146,8 @@ test.each([
 // @spec MC38
 it('should say in `untrusted` why a field of ats_graphql was refused', async () => {
   const { body } = await mcp.call('ats_graphql', { query: '{ principal { listings(first: 5000) { totalCount } } }' });
-  const fault = expect.stringMatching(/^first must be 1 to/) as unknown;
-  expect(body['untrusted']).toContainEqual({ field: 'errors[0].detail', text: fault });
+  const text = expect.stringMatching(/^first must be 1 to/) as unknown;
+  expect(body['untrusted']).toContainEqual({ field: 'errors[0].detail', text });
 });
 
 // @spec MC8

@@ -26,7 +26,7 @@ export class GraphqlDriver implements Driver {
   }
 }
 
-interface Fault {
+interface FieldError {
   readonly pointer: string;
   readonly path?: unknown;
 }
@@ -46,9 +46,9 @@ function refusalOf({ status, headers }: Sent, { message, extensions }: GraphqlEr
   return { ...refusal, ...detailOf(members), remedy: remedyOf(refusal) };
 }
 
-/** The detail of faulty members, which begins with the path of the first one, as REST begins it: with the pointer. */
+/** The detail of invalid members, which begins with the path of the first one, as REST begins it: with the pointer. */
 function detailOf({ detail, fields }: Readonly<Record<string, unknown>>): { readonly detail?: string } {
-  const [first] = (fields ?? []) as readonly (Fault & { readonly detail: string })[];
+  const [first] = (fields ?? []) as readonly (FieldError & { readonly detail: string })[];
   const path = (first?.path ?? []) as readonly (string | number)[];
   if (first === undefined || path.length === 0) return {};
   const text = path.map((part) => (typeof part === 'number' ? `[${String(part)}]` : `.${part}`)).join('');
@@ -63,12 +63,12 @@ function remedyOf({ code, remedy }: Refused): string {
   );
 }
 
-/** Spells states as the enums of the schema do. REST has no paths in the input, and GraphQL has one for each fault. */
+/** Spells states as the enums of the schema do. REST has no paths in the input, and GraphQL has one for each error. */
 function spelled(name: string, value: unknown): unknown {
   if (name === 'fields') {
-    return (value as Fault[]).map(({ path, ...fault }) => {
-      if (!Array.isArray(path)) throw new Error(`${fault.pointer} has no path`);
-      return fault;
+    return (value as FieldError[]).map(({ path, ...error }) => {
+      if (!Array.isArray(path)) throw new Error(`${error.pointer} has no path`);
+      return error;
     });
   }
   return ['currentState', 'approvalStatus'].includes(name) && typeof value === 'string' ? value.toLowerCase() : value;

@@ -47,7 +47,7 @@ const EXCEPTIONS: Readonly<Partial<Record<ErrorCode, string>>> = {
   query_refused: 'only for GraphQL documents; a REST request has none',
   not_acceptable: 'GraphQL ignores the accepted content types; test/integration/rest/http.test.ts',
   internal_error:
-    'a fault of the service, which no request can provoke; test/integration/rest/validation-errors.test.ts',
+    'an error of the service, which no request can provoke; test/integration/rest/validation-errors.test.ts',
   service_unavailable:
     'the database is unavailable or a request is too slow; test/integration/rest/validation-errors.test.ts',
 };

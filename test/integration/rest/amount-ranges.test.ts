@@ -2,7 +2,7 @@ import { parse, type OperationDefinitionNode } from 'graphql';
 import { DocumentCache } from '../../../src/api/graphql/execution/document-cache';
 import { coerceVariables } from '../../../src/api/graphql/execution/variables';
 import { createSchema } from '../../../src/api/graphql/schema';
-import type { FieldFault } from '../../../src/domain/errors/errors';
+import type { FieldError } from '../../../src/domain/errors/errors';
 import { createParty, type Party } from '../../support/actors';
 import { startTestApp, type TestApp } from '../../support/app';
 import { refusedAs } from '../../support/exchange';
@@ -25,23 +25,23 @@ const AMOUNTS = [
   ['putMandate', 'PutMandateInput', 'budgetStamps', `0 to ${MAX_STAMPS}`],
 ] as const;
 
-function faultsOf(text: string, variables?: object): readonly FieldFault[] {
+function errorsOf(text: string, variables?: object): readonly FieldError[] {
   const refusal =
     variables === undefined
       ? new DocumentCache(schema).read(text).error
       : coerceVariables(schema, parse(text).definitions[0] as OperationDefinitionNode, { ...variables }).wrong;
-  return refusal?.members['fields'] as readonly FieldFault[];
+  return refusal?.members['fields'] as readonly FieldError[];
 }
 
 test.each(AMOUNTS)('should name the range of %s in GraphQL (%s.%s)', (mutation, type, member, range) => {
   const expected = expect.objectContaining({
     path: ['input', member],
     detail: expect.stringContaining(`a whole number from ${range}`) as string,
-  }) as FieldFault;
+  }) as FieldError;
   const variable = `mutation ($input: ${type}!) { ${mutation}(input: $input) { __typename } }`;
   for (const value of [-1, 1.5]) {
-    expect(faultsOf(variable, { input: { [member]: value } })).toContainEqual(expected);
-    expect(faultsOf(`mutation { ${mutation}(input: {${member}: ${String(value)}}) { __typename } }`)).toContainEqual(
+    expect(errorsOf(variable, { input: { [member]: value } })).toContainEqual(expected);
+    expect(errorsOf(`mutation { ${mutation}(input: {${member}: ${String(value)}}) { __typename } }`)).toContainEqual(
       expected,
     );
   }
@@ -50,13 +50,13 @@ test.each(AMOUNTS)('should name the range of %s in GraphQL (%s.%s)', (mutation, 
 test('should name the range of a member whose value is a variable', () => {
   const text = 'mutation ($x: Stamps!) { reserveBond(input: {amountStamps: $x}) { __typename } }';
   const detail = `does not fit: an amount of stamps is a whole number from 1 to ${MAX_STAMPS}`;
-  expect(faultsOf(text, { x: -1 })).toEqual([{ path: ['input', 'amountStamps'], pointer: '/amount_stamps', detail }]);
+  expect(errorsOf(text, { x: -1 })).toEqual([{ path: ['input', 'amountStamps'], pointer: '/amount_stamps', detail }]);
 });
 
 test('should name the range of a price inside the terms', () => {
   const terms = '{coverageThresholdBps: 1, steps: [{stepNo: 1, priceStamps: -1}]}';
   const text = `mutation { respondToProposal(input: {terms: ${terms}}) { __typename } }`;
-  expect(faultsOf(text)).toContainEqual(
+  expect(errorsOf(text)).toContainEqual(
     expect.objectContaining({
       path: ['input', 'terms', 'steps', 0, 'priceStamps'],
       detail: expect.stringContaining(`a whole number from 0 to ${MAX_PRICE}`) as string,

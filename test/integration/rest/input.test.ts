@@ -4,7 +4,7 @@ import { refusedAs, type Sent } from '../../support/exchange';
 import { API, ownerRest, type Rest, restOf, under } from '../../support/rest';
 import { createParty, type Party } from '../../support/actors';
 
-/** Faults in bodies and queries of REST requests. */
+/** Errors in bodies and queries of REST requests. */
 
 let app: TestApp;
 let party: Party;
@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 type Fields = readonly { readonly pointer: string; readonly detail: string }[];
-function faults(sent: Sent): Fields {
+function errorsOf(sent: Sent): Fields {
   expect(sent.status).toBe(400);
   return refusedAs(sent, 'validation_failed')['fields'] as Fields;
 }
@@ -34,11 +34,13 @@ describe('Bodies', () => {
     ['{"amount_stamps": 1', 'position 20 (line 1, column 20)'],
     ['{amount_stamps: 1}', 'position 2 (line 1, column 2)'],
   ])('should refuse malformed JSON %j with its position', async (text, position) => {
-    expect(faults(await reserve(text))).toEqual([{ pointer: '', detail: expect.stringContaining(position) as string }]);
+    expect(errorsOf(await reserve(text))).toEqual([
+      { pointer: '', detail: expect.stringContaining(position) as string },
+    ]);
   });
 
   it.each(['[]', '"text"', '1', 'null'])('should refuse a body that is %s instead of an object', async (text) => {
-    expect(faults(await reserve(text))).toEqual([{ pointer: '', detail: 'must be an object' }]);
+    expect(errorsOf(await reserve(text))).toEqual([{ pointer: '', detail: 'must be an object' }]);
   });
 
   // @spec R7
@@ -54,7 +56,7 @@ describe('Bodies', () => {
       expires_at: 'tomorrow',
       'a/b~c': 1,
     });
-    expect(faults(sent)).toEqual([
+    expect(errorsOf(sent)).toEqual([
       { pointer: '/agentId', detail: 'is not known here. Did you mean "agent_id"?' },
       { pointer: '/a~1b~0c', detail: 'is not known here' },
       { pointer: '/tags/1', detail: 'must be text' },
@@ -72,7 +74,7 @@ describe('Bodies', () => {
   // @spec E21
   it('An unknown member hints at similar names alone', async () => {
     const sent = await rest.post(`${p}/listings`, { price: 1, zzz: 1 });
-    expect(faults(sent)).toEqual(
+    expect(errorsOf(sent)).toEqual(
       expect.arrayContaining([
         { pointer: '/price', detail: 'is not known here. Did you mean "price_stamps"?' },
         { pointer: '/zzz', detail: 'is not known here' },
@@ -81,16 +83,16 @@ describe('Bodies', () => {
   });
 
   it('should name members that the operation refuses by the same pointers', async () => {
-    expect(faults(await rest.post(`${p}/bond/reserve`, { amount_stamps: 0 }))[0]?.pointer).toBe('/amount_stamps');
+    expect(errorsOf(await rest.post(`${p}/bond/reserve`, { amount_stamps: 0 }))[0]?.pointer).toBe('/amount_stamps');
   });
 
   it('should accept only an empty body or {} for a POST without members', async () => {
     const path = `${p}/trades/trd_x/activate`;
     for (const text of [undefined, '{}', ' { } ']) refusedAs(await rest.post(path, text), 'trade_not_found');
-    expect(faults(await rest.post(path, { proposal_key: 'prp_x' }))).toEqual([
+    expect(errorsOf(await rest.post(path, { proposal_key: 'prp_x' }))).toEqual([
       { pointer: '/proposal_key', detail: 'is not known here' },
     ]);
-    expect(faults(await rest.post(path, '[]'))).toHaveLength(1);
+    expect(errorsOf(await rest.post(path, '[]'))).toHaveLength(1);
   });
 
   it('Path parameters take precedence over body members', async () => {
@@ -105,8 +107,8 @@ describe('Bodies', () => {
       notification_url: null,
       card: {},
     });
-    expect(faults(sent)).toEqual([{ pointer: '/card', detail: 'is not known here' }]);
-    expect(faults(await ownerRest(app, party).patch(`${p}/agents/${party.agentKey}`, {}))).toEqual([
+    expect(errorsOf(sent)).toEqual([{ pointer: '/card', detail: 'is not known here' }]);
+    expect(errorsOf(await ownerRest(app, party).patch(`${p}/agents/${party.agentKey}`, {}))).toEqual([
       { pointer: '/notification_url', detail: 'must be given' },
     ]);
   });
@@ -128,12 +130,12 @@ describe('Queries', () => {
     ['after=x', '/after', 'is no parameter of this path'],
     ['state=nonsense', '/state/0', 'must be one of active, paused, closed'],
   ])('listings?%s: 400 validation_failed', async (query, pointer, detail) => {
-    expect(faults(await rest.get(`${p}/listings?${query}`))).toEqual([{ pointer, detail }]);
+    expect(errorsOf(await rest.get(`${p}/listings?${query}`))).toEqual([{ pointer, detail }]);
   });
 
   // @spec E21
   it('An unknown parameter hints at similar names alone', async () => {
-    expect(faults(await rest.get(`${p}/listings?limits=5&state_=active&zzz=1`))).toEqual([
+    expect(errorsOf(await rest.get(`${p}/listings?limits=5&state_=active&zzz=1`))).toEqual([
       { pointer: '/limits', detail: 'is no parameter of this path. Did you mean "limit"?' },
       { pointer: '/state_', detail: 'is no parameter of this path. Did you mean "state"?' },
       { pointer: '/zzz', detail: 'is no parameter of this path' },
@@ -156,17 +158,17 @@ describe('Queries', () => {
       .replace('{agent_key}', party.agentKey);
     const owner = ownerRest(app, party);
     expect((await owner.get(`${url}?limit=${String(max)}`)).status).toBe(200);
-    expect(faults(await owner.get(`${url}?limit=${String(max + 1)}`))[0]?.pointer).toBe('/limit');
+    expect(errorsOf(await owner.get(`${url}?limit=${String(max + 1)}`))[0]?.pointer).toBe('/limit');
   });
 
   it('should refuse query parameters on paths that have none, also for mutations', async () => {
-    expect(faults(await rest.get('/tickets/packs?limit=1'))[0]?.pointer).toBe('/limit');
-    expect(faults(await rest.post(`${p}/bond/reserve?dry_run=1`, { amount_stamps: 1 }))[0]?.pointer).toBe('/dry_run');
+    expect(errorsOf(await rest.get('/tickets/packs?limit=1'))[0]?.pointer).toBe('/limit');
+    expect(errorsOf(await rest.post(`${p}/bond/reserve?dry_run=1`, { amount_stamps: 1 }))[0]?.pointer).toBe('/dry_run');
   });
 
   // @spec TK7
   it('should name a missing query parameter', async () => {
-    expect(faults(await rest.get('/tickets/purchase-status'))).toEqual([
+    expect(errorsOf(await rest.get('/tickets/purchase-status'))).toEqual([
       { pointer: '/session_id', detail: 'must be given' },
     ]);
   });
@@ -175,10 +177,10 @@ describe('Queries', () => {
     for (const query of ['types=trade.created,trade.failed', 'types=trade.created&types=trade.failed']) {
       expect((await rest.get(`${p}/events?${query}`)).status).toBe(200);
     }
-    expect(faults(await rest.get(`${p}/events?types=TRADE_CREATED`))[0]?.pointer).toBe('/types/0');
-    expect(faults(await rest.get(`${p}/events?after=x`))).toEqual([
+    expect(errorsOf(await rest.get(`${p}/events?types=TRADE_CREATED`))[0]?.pointer).toBe('/types/0');
+    expect(errorsOf(await rest.get(`${p}/events?after=x`))).toEqual([
       { pointer: '/after', detail: 'is not a cursor of an event' },
     ]);
-    expect(faults(await rest.get(`${p}/events?limit=201`))[0]?.pointer).toBe('/limit');
+    expect(errorsOf(await rest.get(`${p}/events?limit=201`))[0]?.pointer).toBe('/limit');
   });
 });

@@ -2734,7 +2734,7 @@ export interface components {
          *     - `connection_lost`: The connection was lost before the answer.
          *     - `tls_failed`: The TLS handshake failed, for example because of the certificate.
          *     - `answer_malformed`: The answer is not valid HTTP.
-         *     - `secret_unreadable`: The signing secret could not be decrypted. This is a fault of the service, and nothing was sent.
+         *     - `secret_unreadable`: The signing secret could not be decrypted. This is an error of the service, and nothing was sent.
          * @enum {string}
          */
         DeliveryError: "http_status" | "redirect_not_followed" | "timeout" | "address_forbidden" | "name_not_resolved" | "connection_failed" | "connection_lost" | "tls_failed" | "answer_malformed" | "secret_unreadable";

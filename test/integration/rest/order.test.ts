@@ -45,7 +45,7 @@ describe('Order of refusals', () => {
     refusedAs(await send(app, null, { ...sending, body: '{}', headers: {} }), 'signature_missing');
   });
 
-  it('401 before any fault of the request', async () => {
+  it('401 before any error of the request', async () => {
     const wrongSecret = { credential: { ...party.credential, signingSecret: ['sk_live', '0'.repeat(52)].join('_') } };
     for (const path of [p, under(other), '/wallet', '/tickets/purchase-status?x=1']) {
       expect(codeOf(await restAs(app, wrongSecret).get(path))).toBe('credential_invalid');

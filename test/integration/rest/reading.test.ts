@@ -149,7 +149,7 @@ describe('Settlement: 404 when the trade does not exist, the requester is not a 
     expect(body(other)).toEqual({ ...record, own: expect.objectContaining({ paid_stamps: 1_000 }) as object });
   });
 
-  it('should still describe other faults of the request', async () => {
+  it('should still describe other errors of the request', async () => {
     const sent = await ours.get(`${P()}/trades/${open.tradeKey}/settlement?x=1`);
     expect(refusedAs(sent, 'validation_failed')).toMatchObject({ instance: expect.stringContaining('?x=1') as string });
   });

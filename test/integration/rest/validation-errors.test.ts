@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 // @spec E5
-it('A server fault in one field is 500 internal_error, without partial data and internal details', async () => {
+it('A server error in one field is 500 internal_error, without partial data and internal details', async () => {
   await app.sql('ALTER TABLE ledger_balance RENAME COLUMN balance TO hidden');
   try {
     for (const sent of [

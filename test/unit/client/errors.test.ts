@@ -31,12 +31,12 @@ describe('ApiError', () => {
   });
 
   it('has a message with the detail, further wrong members and the remedy, for a log', () => {
-    const fault = (name: string, detail: string) => ({
+    const fieldError = (name: string, detail: string) => ({
       pointer: `/${name}`,
       detail,
       path: ['input', 'steps', 0, name],
     });
-    const fields = [fault('a', 'must be given'), fault('b', 'is unknown. Did you mean a?')];
+    const fields = [fieldError('a', 'must be given'), fieldError('b', 'is unknown. Did you mean a?')];
     const parts = { code: 'validation_failed', status: 400, detail: 'input.steps[0].a must be given' };
     const error = new ApiError({ ...parts, remedy: 'Correct it.', members: { fields } });
     expect(error.message).toBe(
@@ -44,8 +44,8 @@ describe('ApiError', () => {
     );
     expect(error.fields).toEqual(fields);
     const many = Array.from({ length: 6 }, (_, n) => ({ pointer: `/${n}`, detail: 'is wrong.' }));
-    expect(new ApiError({ ...parts, detail: 'The input has faults.', members: { fields: many } }).message).toBe(
-      'validation_failed: The input has faults; /0 is wrong; /1 is wrong; /2 is wrong; and 3 more',
+    expect(new ApiError({ ...parts, detail: 'The input has errors.', members: { fields: many } }).message).toBe(
+      'validation_failed: The input has errors; /0 is wrong; /1 is wrong; /2 is wrong; and 3 more',
     );
     expect(new ApiError({ ...parts, detail: 'none', remedy: 'Wait.' }).message).toBe(
       'validation_failed: none. Remedy: Wait.',

@@ -18,7 +18,7 @@ const card10 = {
 };
 const card03 = { ...common, url: 'https://a.example/a2a', protocolVersion: '0.3.0' };
 
-function faults(work: () => unknown): unknown {
+function pointersOf(work: () => unknown): unknown {
   try {
     work();
   } catch (error) {
@@ -107,7 +107,7 @@ test('the names and descriptions of a card have a visible character', () => {
     skills: [skill, { ...skill, name: '\u2060' }],
   };
   const pointers = ['/card/name', '/card/description', '/card/provider/organization', '/card/skills/1/name'];
-  expect(faults(() => parseCard(card, null))).toEqual(pointers);
+  expect(pointersOf(() => parseCard(card, null))).toEqual(pointers);
 });
 
 // @spec A16
@@ -147,20 +147,20 @@ describe('The links of a card', () => {
       'https://a.example/ b',
       `https://a.example/${'a'.repeat(2048)}`,
     ]) {
-      expect([link, faults(() => parseCard({ ...card10, ...withLink(link) }, null))]).toEqual([link, [pointer]]);
+      expect([link, pointersOf(() => parseCard({ ...card10, ...withLink(link) }, null))]).toEqual([link, [pointer]]);
     }
     for (const link of ['https://a.example/a?b#c', 'http://localhost:41241/', 'HTTPS://A.EXAMPLE', ''])
-      expect([link, faults(() => parseCard({ ...card10, ...withLink(link) }, null))]).toEqual([link, []]);
+      expect([link, pointersOf(() => parseCard({ ...card10, ...withLink(link) }, null))]).toEqual([link, []]);
   });
 
   test('a member that can also be a name has no unsafe scheme', () => {
     const card = (uri: string) => ({ ...card10, capabilities: { extensions: [{ uri }] }, 'x-own': { logo: uri } });
     const pointers = ['/card/capabilities/extensions/0/uri', '/card/x-own/logo'];
     for (const uri of ['javascript:alert(1)', '\tdata:text/html,x']) {
-      expect(faults(() => parseCard(card(uri), null))).toEqual(pointers);
+      expect(pointersOf(() => parseCard(card(uri), null))).toEqual(pointers);
     }
     for (const uri of ['urn:a2a:ext', 'https://a.example/ext', 'ext']) {
-      expect(faults(() => parseCard(card(uri), null))).toEqual([]);
+      expect(pointersOf(() => parseCard(card(uri), null))).toEqual([]);
     }
   });
 });
@@ -168,11 +168,11 @@ describe('The links of a card', () => {
 // @spec A4
 describe('parseCard rejects', () => {
   test.each([[null], [[]], ['card'], [7], [undefined]])('a card that is not an object: %j', (card) => {
-    expect(faults(() => parseCard(card, null))).toEqual(['/card']);
+    expect(pointersOf(() => parseCard(card, null))).toEqual(['/card']);
   });
 
   test.each([[undefined], [null]])('missing capabilities: %j', (capabilities) => {
-    expect(faults(() => parseCard({ ...card10, capabilities }, null))).toEqual(['/card/capabilities']);
+    expect(pointersOf(() => parseCard({ ...card10, capabilities }, null))).toEqual(['/card/capabilities']);
   });
 
   test.each([
@@ -190,28 +190,28 @@ describe('parseCard rejects', () => {
     ['/card/notification_url', { notification_url: 1 }],
     ['/card/a~1b/1', { 'a/b': [0.1, Infinity] }],
   ])('a member with a value of the wrong kind: %s', (pointer, member) => {
-    expect(faults(() => parseCard({ ...card10, ...member }, null))).toEqual([pointer]);
+    expect(pointersOf(() => parseCard({ ...card10, ...member }, null))).toEqual([pointer]);
   });
 
   test('a card of more than 64 KiB as JSON', () => {
     const bare = Buffer.byteLength(JSON.stringify({ ...card10, pad: '' }));
     const maximal = { ...card10, pad: 'é'.repeat(Math.floor((MAX_CARD_BYTES - bare) / 2)) };
-    expect(faults(() => parseCard(maximal, null))).toEqual([]);
-    expect(faults(() => parseCard({ ...maximal, pad: `${maximal.pad}é` }, null))).toEqual(['/card']);
+    expect(pointersOf(() => parseCard(maximal, null))).toEqual([]);
+    expect(pointersOf(() => parseCard({ ...maximal, pad: `${maximal.pad}é` }, null))).toEqual(['/card']);
   });
 
   test('a card that is nested too deep, or has text that cannot be stored', () => {
     const deep = JSON.parse(`${'['.repeat(30_000)}${']'.repeat(30_000)}`) as unknown;
-    expect(faults(() => parseCard({ ...card10, deep }, null))).toEqual(['/card']);
-    expect(faults(() => parseCard({ ...card10, note: 'a\u0000b' }, null))).toEqual(['/card']);
-    expect(faults(() => parseCard({ ...card10, note: { '\ud800': 1 } }, null))).toEqual(['/card']);
+    expect(pointersOf(() => parseCard({ ...card10, deep }, null))).toEqual(['/card']);
+    expect(pointersOf(() => parseCard({ ...card10, note: 'a\u0000b' }, null))).toEqual(['/card']);
+    expect(pointersOf(() => parseCard({ ...card10, note: { '\ud800': 1 } }, null))).toEqual(['/card']);
   });
 
   test('every value without an internal error, or parses it', () => {
     fc.assert(
       fc.property(fc.anything(), fc.anything(), (card, capabilities) => {
-        faults(() => parseCard(card, null));
-        faults(() => parseCard({ ...card10, capabilities, skills: card }, undefined));
+        pointersOf(() => parseCard(card, null));
+        pointersOf(() => parseCard({ ...card10, capabilities, skills: card }, undefined));
       }),
     );
   });
@@ -237,9 +237,9 @@ describe('notification_url', () => {
   // @spec A6
   test('when pushNotifications is enabled, notification_url must be non-null', () => {
     const { capabilities } = parseCard(card10, null);
-    expect(faults(() => checkPushInvariant(capabilities, null))).toEqual(['/notification_url']);
-    expect(faults(() => checkPushInvariant(capabilities, 'https://a.example/'))).toEqual([]);
-    expect(faults(() => checkPushInvariant({ ...capabilities, pushNotifications: false }, null))).toEqual([]);
+    expect(pointersOf(() => checkPushInvariant(capabilities, null))).toEqual(['/notification_url']);
+    expect(pointersOf(() => checkPushInvariant(capabilities, 'https://a.example/'))).toEqual([]);
+    expect(pointersOf(() => checkPushInvariant({ ...capabilities, pushNotifications: false }, null))).toEqual([]);
   });
 });
 
@@ -254,10 +254,8 @@ describe('event_types', () => {
   test('valid are all types except webhook.disabled, each once', () => {
     expect(readEventTypes(['proposal.created', 'trade.failed'])).toEqual(['proposal.created', 'trade.failed']);
     expect(readEventTypes([])).toEqual([]);
-    expect(faults(() => readEventTypes(['trade.failed', 'webhook.disabled', 'trade.sold', 'trade.failed']))).toEqual([
-      '/event_types/1',
-      '/event_types/2',
-      '/event_types/3',
-    ]);
+    expect(
+      pointersOf(() => readEventTypes(['trade.failed', 'webhook.disabled', 'trade.sold', 'trade.failed'])),
+    ).toEqual(['/event_types/1', '/event_types/2', '/event_types/3']);
   });
 });

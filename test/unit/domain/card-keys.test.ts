@@ -12,7 +12,7 @@ const jwkOf = ({ publicKey }: { publicKey: { export(options: { format: 'jwk' }):
   kid,
 });
 
-function faultsOf(input: readonly unknown[]): readonly string[] {
+function errorsOf(input: readonly unknown[]): readonly string[] {
   try {
     readCardKeys(input);
     return [];
@@ -39,23 +39,23 @@ describe('The keys of a card', () => {
 
   test('should be public', () => {
     const secret = { ...ed25519.privateKey.export({ format: 'jwk' }), kid: 'a' };
-    expect(faultsOf([secret])).toEqual(['/card_keys/0']);
-    expect(faultsOf([{ kty: 'oct', k: 'c2VjcmV0', kid: 'a' }])).toEqual(['/card_keys/0', '/card_keys/0/kty']);
+    expect(errorsOf([secret])).toEqual(['/card_keys/0']);
+    expect(errorsOf([{ kty: 'oct', k: 'c2VjcmV0', kid: 'a' }])).toEqual(['/card_keys/0', '/card_keys/0/kty']);
   });
 
   test('should each have another key id, and be few', () => {
-    expect(faultsOf([jwkOf(p256, 'a'), jwkOf(p256, 'a')])).toEqual(['/card_keys/1/kid']);
-    expect(faultsOf([{ ...jwkOf(p256, 'a'), kid: '' }])).toEqual(['/card_keys/0/kid']);
+    expect(errorsOf([jwkOf(p256, 'a'), jwkOf(p256, 'a')])).toEqual(['/card_keys/1/kid']);
+    expect(errorsOf([{ ...jwkOf(p256, 'a'), kid: '' }])).toEqual(['/card_keys/0/kid']);
     const many = Array.from({ length: MAX_CARD_KEYS + 1 }, (_, n) => jwkOf(p256, String(n)));
-    expect(faultsOf(many)).toEqual(['/card_keys']);
+    expect(errorsOf(many)).toEqual(['/card_keys']);
   });
 
   test('should have valid members and the algorithm of their kind', () => {
-    expect(faultsOf([{ ...jwkOf(p256, 'a'), alg: 'ES384' }])).toEqual(['/card_keys/0/alg']);
-    expect(faultsOf([{ ...jwkOf(p256, 'a'), x: 'short' }])).toEqual(['/card_keys/0/x']);
+    expect(errorsOf([{ ...jwkOf(p256, 'a'), alg: 'ES384' }])).toEqual(['/card_keys/0/alg']);
+    expect(errorsOf([{ ...jwkOf(p256, 'a'), x: 'short' }])).toEqual(['/card_keys/0/x']);
     const weak = generateKeyPairSync('rsa', { modulusLength: 1024 });
-    expect(faultsOf([jwkOf(weak, 'a')])).toEqual(['/card_keys/0/n']);
-    expect(faultsOf([null, 'text', {}]).filter((pointer) => pointer.endsWith('/kty'))).toHaveLength(3);
+    expect(errorsOf([jwkOf(weak, 'a')])).toEqual(['/card_keys/0/n']);
+    expect(errorsOf([null, 'text', {}]).filter((pointer) => pointer.endsWith('/kty'))).toHaveLength(3);
   });
 });
 

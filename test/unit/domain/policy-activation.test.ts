@@ -5,14 +5,14 @@ const data: PolicyData = { active: OLD, hasTrades: true, next: null };
 
 describe('A start with ATS_POLICY_VERSION', () => {
   it('should fail only in production, with trades, and with another policy than the active one', () => {
-    const isFault = (setting: string | undefined, over: Partial<PolicyData>, isProduction: boolean) =>
+    const isError = (setting: string | undefined, over: Partial<PolicyData>, isProduction: boolean) =>
       policyStartError(setting, { ...data, ...over }, isProduction) !== null;
-    expect(isFault(NEW, {}, true)).toBe(true);
-    expect(isFault(NEW, {}, false)).toBe(false);
-    expect(isFault(NEW, { hasTrades: false }, true)).toBe(false);
-    expect(isFault(NEW, { active: null }, true)).toBe(false);
-    expect(isFault(OLD, {}, true)).toBe(false);
-    expect(isFault(undefined, {}, true)).toBe(false);
+    expect(isError(NEW, {}, true)).toBe(true);
+    expect(isError(NEW, {}, false)).toBe(false);
+    expect(isError(NEW, { hasTrades: false }, true)).toBe(false);
+    expect(isError(NEW, { active: null }, true)).toBe(false);
+    expect(isError(OLD, {}, true)).toBe(false);
+    expect(isError(undefined, {}, true)).toBe(false);
   });
 
   it('should warn before the next activation makes the setting wrong', () => {

@@ -32,7 +32,7 @@ function inputOf(...steps: TermsStep[]): TermsInput {
 }
 
 const validStep = asInput(stepOf(1, ANN, BEN, 100));
-const faultsOf = (step: Partial<TermsStepInput>): string[] =>
+const errorsOf = (step: Partial<TermsStepInput>): string[] =>
   pointers(() =>
     readTerms({ steps: [{ ...validStep, ...step }], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 }),
   );
@@ -63,9 +63,9 @@ describe('the terms of a counter', () => {
 
   // @spec PR20
   test('a counter cannot change the set of principals', () => {
-    expect(faultsOf({ provider_principal_key: keyOf('prn', CAT) })).toEqual(['/terms/steps/0/provider_principal_key']);
-    expect(faultsOf({ consumer_principal_key: 'prn_what' })).toEqual(['/terms/steps/0/consumer_principal_key']);
-    expect(faultsOf({ consumer_principal_key: keyOf('agt', BEN) })).toEqual(['/terms/steps/0/consumer_principal_key']);
+    expect(errorsOf({ provider_principal_key: keyOf('prn', CAT) })).toEqual(['/terms/steps/0/provider_principal_key']);
+    expect(errorsOf({ consumer_principal_key: 'prn_what' })).toEqual(['/terms/steps/0/consumer_principal_key']);
+    expect(errorsOf({ consumer_principal_key: keyOf('agt', BEN) })).toEqual(['/terms/steps/0/consumer_principal_key']);
   });
 
   test('each principal has at least one step', () => {
@@ -79,9 +79,9 @@ describe('the terms of a counter', () => {
 
   // @spec PR20
   test('each principal keeps its agent of revision 1', () => {
-    expect(faultsOf({ provider_agent_id: uuid(99) })).toEqual(['/terms/steps/0/provider_agent_id']);
-    expect(faultsOf({ consumer_agent_id: agentOf(ANN) })).toEqual(['/terms/steps/0/consumer_agent_id']);
-    expect(faultsOf({ consumer_agent_id: 'agt_what' })).toEqual(['/terms/steps/0/consumer_agent_id']);
+    expect(errorsOf({ provider_agent_id: uuid(99) })).toEqual(['/terms/steps/0/provider_agent_id']);
+    expect(errorsOf({ consumer_agent_id: agentOf(ANN) })).toEqual(['/terms/steps/0/consumer_agent_id']);
+    expect(errorsOf({ consumer_agent_id: 'agt_what' })).toEqual(['/terms/steps/0/consumer_agent_id']);
   });
 
   // @spec ST2
@@ -98,7 +98,7 @@ describe('the terms of a counter', () => {
     expect(pointers(() => readTerms(inputOf(...many(32)), { parties, bondBps: 2000 }))).toEqual([]);
     expect(pointers(() => readTerms(inputOf(...many(33)), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
     expect(pointers(() => readTerms(inputOf(), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
-    expect(faultsOf({ step_no: 0 })).toEqual(['/terms/steps/0/step_no']);
+    expect(errorsOf({ step_no: 0 })).toEqual(['/terms/steps/0/step_no']);
     const twice = inputOf(stepOf(1, ANN, BEN, 1), stepOf(1, ANN, BEN, 1));
     expect(pointers(() => readTerms(twice, { parties, bondBps: 2000 }))).toEqual(['/terms/steps/1/step_no']);
   });
@@ -118,12 +118,12 @@ describe('the terms of a counter', () => {
   });
 
   test.each(['contract_window_seconds', 'checkpoint_window_seconds'])('%s is 1–2592000', (name) => {
-    expect([0, 1, 2_592_000, 2_592_001].map((n) => faultsOf({ [name]: n }).length)).toEqual([1, 0, 0, 1]);
+    expect([0, 1, 2_592_000, 2_592_001].map((n) => errorsOf({ [name]: n }).length)).toEqual([1, 0, 0, 1]);
   });
 
   test('a title has 1–200 characters, and the threshold is 1–10000', () => {
-    expect(faultsOf({ title: '' })).toEqual(['/terms/steps/0/title']);
-    expect(faultsOf({ title: 'x'.repeat(201) })).toEqual(['/terms/steps/0/title']);
+    expect(errorsOf({ title: '' })).toEqual(['/terms/steps/0/title']);
+    expect(errorsOf({ title: 'x'.repeat(201) })).toEqual(['/terms/steps/0/title']);
     const found = [0, 1, 10_000, 10_001].map((coverage_threshold_bps) =>
       pointers(() => readTerms({ steps: [validStep], coverage_threshold_bps }, { parties, bondBps: 2000 })),
     );
@@ -139,8 +139,8 @@ describe('the terms of a counter', () => {
     expect(readTerms({ ...terms, bond_bps: null }, { parties, bondBps: 1234 }).bond_bps).toBe(1234);
   });
 
-  test('all faults are reported at once', () => {
-    expect(faultsOf({ title: '', price_stamps: -1, contract_window_seconds: 0 })).toEqual([
+  test('all errors are reported at once', () => {
+    expect(errorsOf({ title: '', price_stamps: -1, contract_window_seconds: 0 })).toEqual([
       '/terms/steps/0/title',
       '/terms/steps/0/price_stamps',
       '/terms/steps/0/contract_window_seconds',

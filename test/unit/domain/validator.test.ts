@@ -2,17 +2,17 @@ import { Validator } from '../../../src/domain/validator';
 import { parseContract, parseRebuttal, parseResults, type ContractInput } from '../../../src/domain/trades/step-input';
 import { refusalOf } from './setup';
 
-const faults = (call: () => unknown): unknown[] => {
+const pointersOf = (call: () => unknown): unknown[] => {
   const fields = refusalOf(call)?.members['fields'];
   return Array.isArray(fields) ? fields.map((field: { pointer: string }) => field.pointer) : [];
 };
 
 describe('Validator', () => {
-  test('should report all faults, each with its pointer', () => {
+  test('should report all errors, each with its pointer', () => {
     const check = new Validator();
     check.text('/a', '', { min: 1, max: 3 });
     check.int('/b', 0, { min: 1, max: 9 });
-    check.fault('/c', 'is wrong');
+    check.addError('/c', 'is wrong');
     const refusal = refusalOf(() => {
       check.done();
     });
@@ -24,7 +24,7 @@ describe('Validator', () => {
     ]);
     expect(refusal?.message).toBe('/a must have 1 to 3 characters');
   });
-  test('should not throw without faults', () => {
+  test('should not throw without errors', () => {
     const check = new Validator();
     expect([check.text('/a', 'x'), check.int('/b', 10n, { max: 10 }), check.ok]).toEqual([true, true, true]);
     check.done();
@@ -143,7 +143,7 @@ describe('a delivery contract', () => {
     ['63 hex digits', { items: [{ ...item, artifact_sha256: 'a'.repeat(63) }] }, '/items/0/artifact_sha256'],
     ['64 that are not hex', { items: [{ ...item, artifact_sha256: 'g'.repeat(64) }] }, '/items/0/artifact_sha256'],
   ])('is invalid with %s', (_, over, pointer) => {
-    expect(faults(() => parseContract(contract(over)))).toEqual([pointer]);
+    expect(pointersOf(() => parseContract(contract(over)))).toEqual([pointer]);
   });
 });
 
@@ -155,36 +155,38 @@ describe('checkpoint results and rebuttals', () => {
   });
   test('a note of 1001 characters is invalid', () => {
     const results = [{ item_id: 'i', met: true, note: 'x'.repeat(1001) }];
-    expect(faults(() => parseResults({ status: 'confirmed', results }))).toEqual(['/results/0/note']);
+    expect(pointersOf(() => parseResults({ status: 'confirmed', results }))).toEqual(['/results/0/note']);
   });
   test('a rebuttal has a statement of 1–4000 characters and at most 32 pieces of evidence', () => {
     const uri = 'https://example.com';
     const evidence = Array.from({ length: 32 }, () => ({ uri }));
     expect(parseRebuttal({ statement: 'x'.repeat(4000), evidence }).evidence).toHaveLength(32);
     expect(parseRebuttal({ statement: 'x' })).toEqual({ statement: 'x', evidence: [] });
-    expect(faults(() => parseRebuttal({ statement: '' }))).toEqual(['/statement']);
-    expect(faults(() => parseRebuttal({ statement: 'x'.repeat(4001) }))).toEqual(['/statement']);
-    expect(faults(() => parseRebuttal({ statement: 'x', evidence: [...evidence, { uri }] }))).toEqual(['/evidence']);
+    expect(pointersOf(() => parseRebuttal({ statement: '' }))).toEqual(['/statement']);
+    expect(pointersOf(() => parseRebuttal({ statement: 'x'.repeat(4001) }))).toEqual(['/statement']);
+    expect(pointersOf(() => parseRebuttal({ statement: 'x', evidence: [...evidence, { uri }] }))).toEqual([
+      '/evidence',
+    ]);
     const wrong = [{ uri: 'x', sha256: 'x', note: 'x'.repeat(1001) }];
     const pointers = ['/evidence/0/uri', '/evidence/0/sha256', '/evidence/0/note'];
-    expect(faults(() => parseRebuttal({ statement: 'x', evidence: wrong }))).toEqual(pointers);
+    expect(pointersOf(() => parseRebuttal({ statement: 'x', evidence: wrong }))).toEqual(pointers);
   });
 });
 
-test('an error lists 100 faults and the number of the rest', () => {
-  const faultsOf = (count: number): unknown[] => {
+test('a refusal lists 100 errors and the number of the rest', () => {
+  const errorsOf = (count: number): unknown[] => {
     const check = new Validator();
-    for (let n = 0; n < count; n += 1) check.fault(`/items/${String(n)}`, 'must be an object');
+    for (let n = 0; n < count; n += 1) check.addError(`/items/${String(n)}`, 'must be an object');
     const refusal = refusalOf(() => {
       check.done();
     });
     return refusal?.members['fields'] as unknown[];
   };
-  expect(faultsOf(100)).toHaveLength(100);
-  const listed = faultsOf(1500);
+  expect(errorsOf(100)).toHaveLength(100);
+  const listed = errorsOf(1500);
   expect(listed).toHaveLength(101);
   expect(listed.slice(99)).toEqual([
     { pointer: '/items/99', detail: 'must be an object' },
-    { pointer: '', detail: 'has 1400 more faults: correct the listed faults first' },
+    { pointer: '', detail: 'has 1400 more errors: correct the listed errors first' },
   ]);
 });

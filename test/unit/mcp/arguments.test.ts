@@ -6,9 +6,9 @@ import { overview } from '../../../packages/mcp/src/tools/overview';
 import { respond } from '../../../packages/mcp/src/tools/respond';
 import { trade } from '../../../packages/mcp/src/tools/trade';
 
-/** Faults of the arguments in words, because no client sees the patterns. */
+/** Errors of the arguments in words, because no client sees the patterns. */
 
-function faultOf(tool: Tool, args: unknown): string {
+function errorOf(tool: Tool, args: unknown): string {
   try {
     parseArguments(tool, args);
   } catch (error) {
@@ -36,13 +36,13 @@ it.each<[Tool, object, string]>([
     'intentId must have 1 to 200 ASCII characters, and no spaces.',
   ],
 ])('%# should say what is wrong without a pattern', (tool, args, text) => {
-  expect(faultOf(tool, args)).toBe(text);
+  expect(errorOf(tool, args)).toBe(text);
 });
 
 // @spec MC8
 it.each([{ proposalKey: 1 }, { proposalKey: 'prp_0', decision: 'YES' }, { steps: [{ stepNo: 0 }] }])(
   'should show no regular expression for %j',
   (args) => {
-    expect(faultOf(respond, args)).not.toMatch(/pattern|\^|\$/);
+    expect(errorOf(respond, args)).not.toMatch(/pattern|\^|\$/);
   },
 );

@@ -60,7 +60,7 @@ it('should not show a text, a list or an unknown member of an error', () => {
 });
 
 // @spec MC8
-it('should say that a fault of the arguments repeats them, and advise an intentId only to a tool that takes one', () => {
+it('should say that an error of the arguments repeats them, and advise an intentId only to a tool that takes one', () => {
   const members = { fields: [{ pointer: '/of', path: ['of'], detail: 'is wrong' }] };
   const error = new ApiError({ code: 'validation_failed', status: 400, detail: 'of is wrong', members });
   const acting = describeFailure(error, { tool: respond, args: {} }).remedy;
@@ -70,7 +70,7 @@ it('should say that a fault of the arguments repeats them, and advise an intentI
   expect(describeFailure(error, reading).remedy).toMatch(
     /and call again\. Here `untrusted` repeats .* counterparty\.$/,
   );
-  const failures = [new Error('a fault'), new TypeError('fetch failed')].map((one) => describeFailure(one, reading));
+  const failures = [new Error('an error'), new TypeError('fetch failed')].map((one) => describeFailure(one, reading));
   expect(failures.map(({ remedy }) => remedy).filter((remedy) => remedy.includes('intentId'))).toEqual([]);
   for (const code of ['internal_error', 'agent_not_found', 'agent_retired'] as const) {
     const { remedy } = errorCatalogue[code];

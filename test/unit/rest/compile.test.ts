@@ -157,7 +157,7 @@ describe('A request', () => {
   it('should set the variables from path, query and page size', () => {
     expect(decode(books, { shelf_key: 's' }, 'kinds=poem,long.novel&cursor=x')).toEqual({
       variables: { shelfKey: 's', limit: 5, cursor: 'x', kinds: ['POEM', 'LONG_NOVEL'] },
-      faults: [],
+      errors: [],
     });
   });
 
@@ -165,12 +165,12 @@ describe('A request', () => {
     const body = { shelf_key: 'other', title: 'A', kind: 'poem', pages: [{ line_count: 3, note: null }] };
     expect(decode(addBook, { shelf_key: 's' }, '', body)).toEqual({
       variables: { input: { shelfKey: 's', title: 'A', kind: 'POEM', pages: [{ lineCount: 3, note: null }] } },
-      faults: [],
+      errors: [],
     });
   });
 
   it('should report missing members without a body', () => {
-    expect(decode(addBook, { shelf_key: 's' }).faults).toEqual([
+    expect(decode(addBook, { shelf_key: 's' }).errors).toEqual([
       { pointer: '/title', detail: 'must be given' },
       { pointer: '/kind', detail: 'must be given' },
     ]);
@@ -188,18 +188,18 @@ describe('A request', () => {
     expect(decode(drop, { shelf_key: 's', step_no: text }).variables).toEqual({ input: { shelfKey: 's', stepNo } });
   });
 
-  it('should get at most 20 faults', () => {
+  it('should get at most 20 errors', () => {
     const body = Object.fromEntries(Array.from({ length: 500 }, (_, index) => [`member${String(index)}`, 1]));
-    expect(decode(addBook, { shelf_key: 's' }, '', body).faults).toHaveLength(20);
+    expect(decode(addBook, { shelf_key: 's' }, '', body).errors).toHaveLength(20);
   });
 
   it('should not accept members of the JavaScript prototype', () => {
-    const { variables, faults } = compile(addBook).decode({
+    const { variables, errors } = compile(addBook).decode({
       params: { shelf_key: 's' },
       search: '',
       body: Buffer.from('{"__proto__": {"title": "A"}, "constructor": 1, "title": "B", "kind": "poem"}'),
     });
-    expect(faults.map(({ pointer }) => pointer)).toEqual(['/__proto__', '/constructor']);
+    expect(errors.map(({ pointer }) => pointer)).toEqual(['/__proto__', '/constructor']);
     expect(variables).toEqual({ input: { shelfKey: 's', title: 'B', kind: 'POEM' } });
   });
 });

@@ -1,7 +1,7 @@
 import { ValidationErrors } from '../../../src/api/rest/compile/decode';
 
 // A body with many unknown names would otherwise compare each of them with all names of the input.
-test('should work out the details of the listed faults alone', () => {
+test('should work out the details of the listed errors alone', () => {
   const errors = new ValidationErrors();
   let calls = 0;
   for (let n = 0; n < 1_000; n += 1) {
@@ -10,6 +10,6 @@ test('should work out the details of the listed faults alone', () => {
       return 'is not known here';
     });
   }
-  expect(errors.faults).toHaveLength(20);
+  expect(errors.fields).toHaveLength(20);
   expect(calls).toBe(20);
 });

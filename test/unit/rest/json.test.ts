@@ -25,11 +25,11 @@ describe('Invalid JSON is refused with the position of the error', () => {
     ['\uFEFF{}', 'unexpected character at position 1 (line 1, column 1)'],
     ['{1: 2}', 'unexpected character at position 2 (line 1, column 2)'],
   ])('%j: %s', (text, where) => {
-    expect(read(text)).toEqual({ fault: `is not JSON: ${where}` });
+    expect(read(text)).toEqual({ error: `is not JSON: ${where}` });
   });
 
   it('should refuse bytes that are not UTF-8', () => {
-    expect(readJson(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ fault: 'is not JSON: it is not UTF-8' });
+    expect(readJson(Buffer.from([0x22, 0xff, 0x22]))).toEqual({ error: 'is not JSON: it is not UTF-8' });
   });
 });
 
@@ -44,7 +44,7 @@ it('should name a position inside or at the end of damaged JSON', () => {
       const damaged = text.slice(0, start) + text.slice(start + (length % 9) + 1);
       const json = read(damaged);
       if ('value' in json) return;
-      const position = Number(/at position (\d+)/.exec(json.fault)?.[1]);
+      const position = Number(/at position (\d+)/.exec(json.error)?.[1]);
       expect(position).toBeGreaterThanOrEqual(1);
       expect(position).toBeLessThanOrEqual(damaged.length + 1);
     }),
@@ -54,6 +54,6 @@ it('should name a position inside or at the end of damaged JSON', () => {
 it('should find an error at the end of a large body in linear time', () => {
   const text = `[${'{"a":"b\\n"},'.repeat(20_000)}"unfinished`;
   const startedAt = cpuMs();
-  expect(read(text)).toEqual({ fault: expect.stringContaining(`position ${String(text.length - 10)}`) as string });
+  expect(read(text)).toEqual({ error: expect.stringContaining(`position ${String(text.length - 10)}`) as string });
   expect(cpuMs() - startedAt).toBeLessThan(1_000);
 });

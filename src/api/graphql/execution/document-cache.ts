@@ -18,10 +18,10 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
+import { type FieldError, invalid, Refusal } from '../../../domain/errors/errors';
 import { inputFieldOfLiteral } from './input-field';
 import { withRangeOf } from './variables';
-import { inputFault, pathOfLiteral } from './input-path';
+import { inputError, pathOfLiteral } from './input-path';
 import { withSuggestions } from './suggestions';
 import { assertShape, limits } from './limits';
 
@@ -194,7 +194,7 @@ function documentError(errors: readonly GraphQLError[], document?: DocumentNode,
   return invalid(
     errors.map((error) => {
       const message = schema ? withSuggestions(schema, error.message) : error.message;
-      return documentFault(error, rangeOf(error, message, document, schema), document);
+      return documentFieldError(error, rangeOf(error, message, document, schema), document);
     }),
   );
 }
@@ -212,19 +212,19 @@ function rangeOf(
 }
 
 /** Describes an error in a document by its position, and by its path if it is in the input of a field. */
-function documentFault(
+function documentFieldError(
   { locations, nodes }: GraphQLError,
   message: string,
   document: DocumentNode | undefined,
-): FieldFault {
+): FieldError {
   const [location] = locations ?? [];
   const position = location ? ` (line ${String(location.line)}, column ${String(location.column)})` : '';
   const [node] = nodes ?? [];
-  // An undefined variable or an unknown argument is a fault of the document, not of the input.
+  // An undefined variable or an unknown argument is an error of the document, not of the input.
   const isValue = node !== undefined && node.kind !== Kind.VARIABLE && node.kind !== Kind.ARGUMENT;
   const path = document && isValue ? pathOfLiteral(document, node) : undefined;
-  const fault = path ? inputFault(path, message) : { pointer: '/query', detail: message };
-  return { ...fault, detail: `${fault.detail}${position}` };
+  const field = path ? inputError(path, message) : { pointer: '/query', detail: message };
+  return { ...field, detail: `${field.detail}${position}` };
 }
 
 /** Returns the operation to execute. @throws Refusal 400 if the name is missing or unknown */

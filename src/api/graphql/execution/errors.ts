@@ -1,5 +1,5 @@
 import { type FieldNode, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, Kind } from 'graphql';
-import { type FieldFault, invalid, Refusal } from '../../../domain/errors/errors';
+import { type FieldError, invalid, Refusal } from '../../../domain/errors/errors';
 import { isTransient, isInvalidText } from '../../../operations/database-errors';
 import { printPath, withPaths } from './input-path';
 import { toCamel } from './names';
@@ -12,18 +12,18 @@ export interface ErrorSource {
 
 /**
  * Returns a refusal as `errors[].extensions`: members in camelCase, states spelled as in the schema's enums.
- * A fault of the input has a `path` in the GraphQL input besides the pointer of REST. `path` is that of the first fault.
+ * An error of the input has a `path` in the GraphQL input besides the pointer of REST. The outer one is that of the first.
  */
 function extensionsOf(
   refusal: Refusal,
   requestId: string,
-  { faults, detail }: { readonly faults: readonly FieldFault[]; readonly detail: string },
+  { fields, detail }: { readonly fields: readonly FieldError[]; readonly detail: string },
 ): Record<string, unknown> {
   const { status, title, recovery } = refusal.entry;
   const members: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(refusal.members)) members[toCamel(name)] = memberValue(name, value);
-  const [first] = faults;
-  const paths = first && { fields: faults, ...(first.path && { path: first.path }) };
+  const [first] = fields;
+  const paths = first && { fields, ...(first.path && { path: first.path }) };
   const remedy = remedyOf(refusal);
   return { code: refusal.code, status, title, detail, recovery, remedy, requestId, ...members, ...paths };
 }
@@ -35,22 +35,22 @@ function remedyOf({ entry, remedy }: Refusal): string {
   );
 }
 
-function faultsOf({ members: { fields } }: Refusal, source: ErrorSource | undefined): readonly FieldFault[] {
+function fieldErrorsOf({ members: { fields } }: Refusal, source: ErrorSource | undefined): readonly FieldError[] {
   if (!Array.isArray(fields)) return [];
-  return source ? withPaths(source.schema, fields as FieldFault[], source.field) : (fields as FieldFault[]);
+  return source ? withPaths(source.schema, fields as FieldError[], source.field) : (fields as FieldError[]);
 }
 
 /** Members of a request of which graphql-js writes whole sentences: `Cannot query field …`. */
 const DOCUMENT_PATHS: ReadonlySet<string> = new Set(['query', 'variables']);
 
 /**
- * The detail of a refusal. That of invalid input begins with the path of the first fault instead of its pointer. A sentence
+ * The detail of a refusal. That of invalid input begins with the path of the first error, not its pointer. A sentence
  * about the whole document stands alone.
  */
-function detailOf({ message, members: { fields } }: Refusal, [first]: readonly FieldFault[]): string {
-  const stored = Array.isArray(fields) ? (fields[0] as FieldFault | undefined) : undefined;
-  const isOfFault = stored !== undefined && message.endsWith(stored.detail);
-  if (!first?.path?.length || !isOfFault) return message;
+function detailOf({ message, members: { fields } }: Refusal, [first]: readonly FieldError[]): string {
+  const stored = Array.isArray(fields) ? (fields[0] as FieldError | undefined) : undefined;
+  const isFieldDetail = stored !== undefined && message.endsWith(stored.detail);
+  if (!first?.path?.length || !isFieldDetail) return message;
   const path = printPath(first.path);
   return DOCUMENT_PATHS.has(path) && /^[A-Z]/.test(first.detail) ? first.detail : `${path} ${first.detail}`;
 }
@@ -76,9 +76,9 @@ export function formatRefusal(
   at: Pick<GraphQLFormattedError, 'path' | 'locations'> = {},
   source?: ErrorSource,
 ): GraphQLFormattedError {
-  const faults = faultsOf(refusal, source);
-  const detail = detailOf(refusal, faults);
-  return { message: detail, ...at, extensions: extensionsOf(refusal, requestId, { faults, detail }) };
+  const fields = fieldErrorsOf(refusal, source);
+  const detail = detailOf(refusal, fields);
+  return { message: detail, ...at, extensions: extensionsOf(refusal, requestId, { fields, detail }) };
 }
 
 /** Returns the refusal behind an execution error. Undefined if the error is a bug. */

@@ -13,7 +13,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import type { FieldFault, InputPath } from '../../../domain/errors/errors';
+import type { FieldError, InputPath } from '../../../domain/errors/errors';
 import { toCamel, toSnake } from './names';
 
 const INPUT = 'input';
@@ -36,19 +36,19 @@ export function printPath(path: InputPath): string {
 }
 
 /**
- * Adds the path in the GraphQL input to each fault that the domain found.
+ * Adds the path in the GraphQL input to each error that the domain found.
  *
  * A detail names other members in backticks, and here as GraphQL spells them.
  */
 export function withPaths(
   schema: GraphQLSchema,
-  faults: readonly FieldFault[],
+  errors: readonly FieldError[],
   field: FieldNode | undefined,
-): readonly FieldFault[] {
-  return faults.map((fault) => {
-    if (fault.path) return fault;
-    const detail = field ? fault.detail.replace(/`\w+`/g, toCamel) : fault.detail;
-    return { ...fault, detail, path: pathOf(schema, fault.pointer, field) };
+): readonly FieldError[] {
+  return errors.map((error) => {
+    if (error.path) return error;
+    const detail = field ? error.detail.replace(/`\w+`/g, toCamel) : error.detail;
+    return { ...error, detail, path: pathOf(schema, error.pointer, field) };
   });
 }
 
@@ -74,20 +74,20 @@ function membersOf(type: GraphQLInputType | undefined, [segment, ...rest]: reado
   return [/^\d+$/.test(member) ? Number(member) : member, ...membersOf(item, rest)];
 }
 
-/** Describes a fault at a path of the input, by the message of graphql-js. Absent and unknown members extend the path. */
-export function inputFault(path: InputPath, message: string): FieldFault {
+/** Describes an error at a path of the input, by the message of graphql-js. Absent and unknown members extend it. */
+export function inputError(path: InputPath, message: string): FieldError {
   const [, absent] = /^Field "(?:\w+\.)?(\w+)" of required type/.exec(message) ?? [];
-  if (absent !== undefined) return faultAt([...path, absent], 'must be given');
+  if (absent !== undefined) return errorAt([...path, absent], 'must be given');
   const [, unknown, hint = ''] = /^Field "(\w+)" is not defined by type "\w+"\.?(.*)$/.exec(message) ?? [];
   if (unknown !== undefined) {
-    return faultAt(path.at(-1) === unknown ? path : [...path, unknown], `is not known here.${hint}`);
+    return errorAt(path.at(-1) === unknown ? path : [...path, unknown], `is not known here.${hint}`);
   }
   if (/^Expected (non-nullable type|value of type "[^"]*!", found null)/.test(message))
-    return faultAt(path, 'must not be null');
-  return faultAt(path, `does not fit: ${message}`);
+    return errorAt(path, 'must not be null');
+  return errorAt(path, `does not fit: ${message}`);
 }
 
-export function faultAt(path: InputPath, detail: string): FieldFault {
+export function errorAt(path: InputPath, detail: string): FieldError {
   return { pointer: pointerOf(path), path, detail };
 }
 

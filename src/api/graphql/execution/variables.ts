@@ -9,11 +9,11 @@ import {
   type OperationDefinitionNode,
   typeFromAST,
 } from 'graphql';
-import { type FieldFault, type InputPath, invalid, type Refusal } from '../../../domain/errors/errors';
+import { type FieldError, type InputPath, invalid, type Refusal } from '../../../domain/errors/errors';
 import { MAX_STAMPS } from '../../../domain/ledger/stamps';
 import { amountRange } from '../schema/scalars';
 import { inputFieldAt, inputFieldOfVariable } from './input-field';
-import { faultAt, inputFault, pathOfVariable } from './input-path';
+import { errorAt, inputError, pathOfVariable } from './input-path';
 import { withSuggestions } from './suggestions';
 
 /** Coerced variables with defaults, or the refusal 400 `validation_failed`. */
@@ -48,34 +48,34 @@ export function coerceVariables(
 ): CoercedVariables {
   const definitions = operation.variableDefinitions ?? [];
   const { coerced, errors } = getVariableValues(schema, definitions, sent, { maxErrors: MAX_ERRORS });
-  return errors ? { wrong: invalid(variableFaults(schema, operation, sent, errors)) } : { values: coerced };
+  return errors ? { wrong: invalid(variableErrors(schema, operation, sent, errors)) } : { values: coerced };
 }
 
-/** Finds the faults again with their paths, because the errors of graphql-js have them only in their texts. */
-function variableFaults(
+/** Finds the errors again with their paths, because the errors of graphql-js have them only in their texts. */
+function variableErrors(
   schema: GraphQLSchema,
   operation: OperationDefinitionNode,
   sent: Variables,
   errors: readonly GraphQLError[],
-): FieldFault[] {
-  const faults: FieldFault[] = [];
+): FieldError[] {
+  const fields: FieldError[] = [];
   for (const { variable, type: node, defaultValue } of operation.variableDefinitions ?? []) {
     const name = variable.name.value;
     const type = typeFromAST(schema, node as never) as GraphQLInputType | undefined;
     const at = (path: InputPath): InputPath => [...pathOfVariable(operation, name), ...path];
     if (!type) continue;
     if (!Object.hasOwn(sent, name)) {
-      if (isNonNullType(type) && !defaultValue) faults.push(faultAt(at([]), 'must be given'));
+      if (isNonNullType(type) && !defaultValue) fields.push(errorAt(at([]), 'must be given'));
       continue;
     }
     coerceInputValue(sent[name], type, (path, _, { message }) => {
-      if (faults.length >= MAX_ERRORS) return;
+      if (fields.length >= MAX_ERRORS) return;
       const findField = () =>
         path.length === 0 ? inputFieldOfVariable(schema, operation, name) : inputFieldAt(type, path);
       const text = withRangeOf(findField, message);
-      faults.push(inputFault(at(path), withSuggestions(schema, text)));
+      fields.push(inputError(at(path), withSuggestions(schema, text)));
     });
   }
   // A variable of an output type, which the validation of the document reports too.
-  return faults.length > 0 ? faults : errors.map(({ message }) => ({ pointer: '/variables', detail: message }));
+  return fields.length > 0 ? fields : errors.map(({ message }) => ({ pointer: '/variables', detail: message }));
 }

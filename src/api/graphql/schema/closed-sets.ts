@@ -16,7 +16,8 @@ const failures: Record<WebhookFailure, string> = {
   connection_lost: 'The connection was lost before the answer.',
   tls_failed: 'The TLS handshake failed, for example because of the certificate.',
   answer_malformed: 'The answer is not valid HTTP.',
-  secret_unreadable: 'The signing secret could not be decrypted. This is a fault of the service, and nothing was sent.',
+  secret_unreadable:
+    'The signing secret could not be decrypted. This is an error of the service, and nothing was sent.',
 };
 export const DeliveryErrorEnum = enumOf('DeliveryError', 'Failure of an attempt at a webhook delivery.', failures);
 

@@ -16,8 +16,9 @@ export function mcpFormat(publicUrl: () => string): Pick<ApiAdapter, 'checkHeade
 /** Parses the JSON-RPC message of a body. @throws Refusal 400 `validation_failed` */
 export function readMessage({ body }: IncomingRequest): object {
   const json = parseJson(body);
-  if (Array.isArray(json)) throw fault('Batches are not supported. Send one JSON-RPC message in each request.');
-  if (typeof json !== 'object' || json === null) throw fault('The body must be a JSON-RPC message.');
+  if (Array.isArray(json))
+    throw invalidMessage('Batches are not supported. Send one JSON-RPC message in each request.');
+  if (typeof json !== 'object' || json === null) throw invalidMessage('The body must be a JSON-RPC message.');
   return json;
 }
 
@@ -25,10 +26,10 @@ function parseJson(body: Buffer | undefined): unknown {
   try {
     return JSON.parse(UTF8.decode(body));
   } catch {
-    throw fault('The body must be a JSON-RPC message in UTF-8.');
+    throw invalidMessage('The body must be a JSON-RPC message in UTF-8.');
   }
 }
 
-function fault(detail: string): Refusal {
+function invalidMessage(detail: string): Refusal {
   return invalid([{ pointer: '', detail }]);
 }

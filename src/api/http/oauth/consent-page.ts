@@ -23,7 +23,7 @@ export interface ConsentForm {
   readonly principals: readonly { readonly name: string; readonly options: readonly ConsentOption[] }[];
   readonly scopes: readonly CredentialScope[];
   /** The error of the last answer. */
-  readonly fault?: string | undefined;
+  readonly error?: string | undefined;
 }
 
 const SCOPE_TEXTS: Readonly<Record<CredentialScope, string>> = {
@@ -42,7 +42,7 @@ legend, .label { font-weight: 600; padding: 0 .25rem; }
 .label { display: block; padding: 0; }
 label.choice { display: flex; gap: .75rem; align-items: baseline; margin: .5rem 0; }
 select { font: inherit; width: 100%; padding: .5rem; margin-top: .25rem; }
-.fault { border-left: 4px solid #c62828; padding: .5rem 1rem; }
+.error { border-left: 4px solid #c62828; padding: .5rem 1rem; }
 .buttons { display: flex; gap: 1rem; flex-wrap: wrap; }
 button { font: inherit; padding: .6rem 1.4rem; border-radius: 8px; border: 1px solid GrayText; cursor: pointer; }
 button.main { background: #1f5eff; border-color: #1f5eff; color: #fff; }
@@ -73,9 +73,9 @@ function page(status: number, title: string, body: string, formTargets = ''): Au
 /** The form on which a human allows or refuses an application. */
 export function consentPage(form: ConsentForm): AuthResponse {
   return page(
-    form.fault === undefined ? 200 : 400,
+    form.error === undefined ? 200 : 400,
     `Connect ${form.application}?`,
-    `${form.fault === undefined ? '' : `<p class="fault" role="alert">${escapeHtml(form.fault)}</p>\n`}<p>You are signed in as <strong>${escapeHtml(form.human)}</strong>. The application will act for you until you sign out, or revoke its credential in the console.</p>
+    `${form.error === undefined ? '' : `<p class="error" role="alert">${escapeHtml(form.error)}</p>\n`}<p>You are signed in as <strong>${escapeHtml(form.human)}</strong>. The application will act for you until you sign out, or revoke its credential in the console.</p>
 <p>${origin(form)} It receives the access at <code>${escapeHtml(form.target)}</code>. Continue only if you have just started this there.</p>
 <form method="post">
 <p><label><span class="label">It acts for</span>

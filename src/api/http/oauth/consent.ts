@@ -77,7 +77,7 @@ export class Consent {
     if (!choice) return consentPage(formOf(opened, 'Choose what the application acts for.'));
     if (scopes.length === 0) return consentPage(formOf(opened, 'Allow at least one thing, or cancel.'));
     const connected = await this.connect(submission, opened, { ...choice, scopes });
-    if ('fault' in connected) return consentPage(formOf(opened, connected.fault));
+    if ('error' in connected) return consentPage(formOf(opened, connected.error));
     return redirect(await server.decide(pending, cookie, { ...connected, scopes }));
   }
 
@@ -89,7 +89,7 @@ export class Consent {
       readonly agentKey: string | null;
       readonly scopes: readonly CredentialScope[];
     },
-  ): Promise<{ readonly credentialId: string } | { readonly fault: string }> {
+  ): Promise<{ readonly credentialId: string } | { readonly error: string }> {
     const { store, services } = this.deps;
     const { clientId, name: clientName } = application;
     const connection = { ...chosen, clientId, clientName, session };
@@ -101,7 +101,7 @@ export class Consent {
     } catch (error) {
       const refusal = asRefusal(error);
       if (refusal.code === 'internal_error') throw error;
-      return { fault: refusal.message };
+      return { error: refusal.message };
     }
   }
 
@@ -158,7 +158,7 @@ function choicesOf(
   return [...agent, ...(isLast ? [principal] : [])];
 }
 
-function formOf({ pending, application, session, choices, requestedScopes }: Opened, fault?: string): ConsentForm {
+function formOf({ pending, application, session, choices, requestedScopes }: Opened, error?: string): ConsentForm {
   const redirectUri = textOf(pending.params['redirect_uri']);
   const options = choices.flatMap(choicesOf);
   const names = new Map(choices.map(({ principalId, principalName }) => [principalId, principalName]));
@@ -173,7 +173,7 @@ function formOf({ pending, application, session, choices, requestedScopes }: Ope
       options: options.filter((option) => option.principalId === principalId),
     })),
     scopes: requestedScopes,
-    fault,
+    error,
   };
 }
 

@@ -1,30 +1,30 @@
 import { GraphQLBoolean, GraphQLFloat, GraphQLID, GraphQLInt, GraphQLString } from 'graphql';
-import type { FieldFault } from '../../../domain/errors/errors';
+import type { FieldError } from '../../../domain/errors/errors';
 import { hintAt } from '../../../domain/errors/similar-names';
 import { withRangeOf } from '../../graphql/execution/variables';
 import type { EnumShape, ObjectShape, ScalarShape, RestShape } from './shape';
 
 // Limits the answer to an invalid request.
-const MAX_FAULTS = 20;
+const MAX_FIELD_ERRORS = 20;
 const MAX_NAME_LENGTH = 100;
 const MAX_INT = 2 ** 31 - 1;
 
-/** The faults of a request, each with a JSON pointer in REST names. */
+/** The errors of a request, each with a JSON pointer in REST names. */
 export class ValidationErrors {
-  readonly faults: FieldFault[] = [];
+  readonly fields: FieldError[] = [];
 
   /**
    * Returns null, the value of an invalid member.
-   * @param detail as a function, if it is costly: it is not called for a fault that the answer leaves out
+   * @param detail as a function, if it is costly: it is not called for an error that the answer leaves out
    */
   add(pointer: string, detail: string | (() => string)): null {
-    if (this.faults.length < MAX_FAULTS) {
-      this.faults.push({ pointer, detail: typeof detail === 'string' ? detail : detail() });
+    if (this.fields.length < MAX_FIELD_ERRORS) {
+      this.fields.push({ pointer, detail: typeof detail === 'string' ? detail : detail() });
     }
     return null;
   }
 
-  /** Adds a fault of an unknown name, with a hint at similar ones. */
+  /** Adds an error of an unknown name, with a hint at similar ones. */
   addUnknown(pointer: string, problem: string, name: string, options: readonly string[]): void {
     this.add(pointer, () => {
       const hint = hintAt(name, options);
@@ -40,18 +40,18 @@ export function pointerTo(pointer: string, member: string | number): string {
 }
 
 /** Converts a JSON value of REST to GraphQL. Null if it is invalid. */
-export function decode(shape: RestShape, value: unknown, pointer: string, faults: ValidationErrors): unknown {
-  if (value === null) return shape.nullable ? null : faults.add(pointer, 'must not be null');
+export function decode(shape: RestShape, value: unknown, pointer: string, errors: ValidationErrors): unknown {
+  if (value === null) return shape.nullable ? null : errors.add(pointer, 'must not be null');
   switch (shape.kind) {
     case 'scalar':
-      return decodeScalar(shape, value, pointer, faults);
+      return decodeScalar(shape, value, pointer, errors);
     case 'enum':
-      return decodeEnum(shape, value, pointer, faults);
+      return decodeEnum(shape, value, pointer, errors);
     case 'list':
-      if (!Array.isArray(value)) return faults.add(pointer, 'must be a list');
-      return value.map((item, index) => decode(shape.of, item, pointerTo(pointer, index), faults));
+      if (!Array.isArray(value)) return errors.add(pointer, 'must be a list');
+      return value.map((item, index) => decode(shape.of, item, pointerTo(pointer, index), errors));
     case 'object':
-      return decodeObject(shape, value, pointer, faults);
+      return decodeObject(shape, value, pointer, errors);
   }
 }
 
@@ -60,30 +60,30 @@ export function decodeObject(
   shape: ObjectShape,
   value: unknown,
   pointer: string,
-  faults: ValidationErrors,
+  errors: ValidationErrors,
   ignored: ReadonlySet<string> = new Set(),
 ): Record<string, unknown> | null {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    return faults.add(pointer, 'must be an object');
+    return errors.add(pointer, 'must be an object');
   }
   const from = value as Record<string, unknown>;
   const to: Record<string, unknown> = {};
   const names = new Set(shape.members.map(({ name }) => name));
   for (const name of Object.keys(from)) {
     if (names.has(name) || ignored.has(name)) continue;
-    faults.addUnknown(pointerTo(pointer, name), 'is not known here', name, [...names]);
+    errors.addUnknown(pointerTo(pointer, name), 'is not known here', name, [...names]);
   }
   for (const member of shape.members) {
     const at = pointerTo(pointer, member.name);
-    if (Object.hasOwn(from, member.name)) to[member.field] = decode(member.shape, from[member.name], at, faults);
-    else if (member.required) faults.add(at, 'must be given');
+    if (Object.hasOwn(from, member.name)) to[member.field] = decode(member.shape, from[member.name], at, errors);
+    else if (member.required) errors.add(at, 'must be given');
   }
   return to;
 }
 
-function decodeEnum({ values }: EnumShape, value: unknown, pointer: string, faults: ValidationErrors): string | null {
+function decodeEnum({ values }: EnumShape, value: unknown, pointer: string, errors: ValidationErrors): string | null {
   const match = values.find(({ rest }) => rest === value);
-  return match?.graphql ?? faults.add(pointer, `must be ${oneOf(values.map(({ rest }) => rest))}`);
+  return match?.graphql ?? errors.add(pointer, `must be ${oneOf(values.map(({ rest }) => rest))}`);
 }
 
 function oneOf(words: readonly string[]): string {
@@ -99,15 +99,15 @@ const scalarRules = new Map<unknown, readonly [(value: unknown) => boolean, stri
   [GraphQLInt, [(value) => Number.isInteger(value) && Math.abs(value as number) <= MAX_INT, 'must be a whole number']],
 ]);
 
-function decodeScalar({ type, of }: ScalarShape, value: unknown, pointer: string, faults: ValidationErrors): unknown {
+function decodeScalar({ type, of }: ScalarShape, value: unknown, pointer: string, errors: ValidationErrors): unknown {
   const rule = scalarRules.get(type);
-  if (rule) return rule[0](value) ? value : faults.add(pointer, rule[1]);
+  if (rule) return rule[0](value) ? value : errors.add(pointer, rule[1]);
   try {
     // Only a check: the executor parses the value itself.
     type.parseValue(value);
     return value;
   } catch (error) {
-    return faults.add(
+    return errors.add(
       pointer,
       `does not fit: ${withRangeOf(() => of, error instanceof Error ? error.message : String(error))}`,
     );

@@ -53,8 +53,8 @@ export function routeDocument(schema: GraphQLSchema, text: string): RouteDocumen
   const bare = parse(text);
   const used = fragmentsOf(bare);
   const document: DocumentNode = { ...bare, definitions: [...bare.definitions, ...used.values()] };
-  const [fault] = validate(schema, document);
-  if (fault) throw fault;
+  const [error] = validate(schema, document);
+  if (error) throw error;
   const [operation, ...more] = bare.definitions;
   if (operation?.kind !== Kind.OPERATION_DEFINITION || more.length > 0) throw new Error('must be one operation');
   const root = schema.getRootType(operation.operation);

@@ -2,7 +2,7 @@ import { parseJsonExactly } from '../../../domain/json-numbers';
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
 
-export type Json = { readonly value: unknown } | { readonly fault: string };
+export type Json = { readonly value: unknown } | { readonly error: string };
 
 /** Parses a body. An error names the position of the first invalid character. */
 export function readJson(body: Buffer): Json {
@@ -10,12 +10,12 @@ export function readJson(body: Buffer): Json {
   try {
     text = UTF8.decode(body);
   } catch {
-    return { fault: 'is not JSON: it is not UTF-8' };
+    return { error: 'is not JSON: it is not UTF-8' };
   }
   try {
     return { value: parseJsonExactly(text) };
   } catch {
-    return { fault: `is not JSON: ${locateSyntaxError(text)}` };
+    return { error: `is not JSON: ${locateSyntaxError(text)}` };
   }
 }
 

@@ -72,7 +72,7 @@ export async function inMutationFrame(
   { principalId, credentialId, agentId }: Party,
   statements: (now: Date) => readonly Statement[],
 ): Promise<void> {
-  const caller = { kind: 'agent' as const, credentialId, principalId, agentText: agentId };
+  const caller = { kind: 'principal' as const, credentialId, principalId, agentText: agentId };
   const claim = createClaim(caller, randomUUID(), { method: 'POST', target: '/graphql', body: BODY });
   await store.inTransaction(async (tx) => {
     await sendAll(tx, statements(tx.now));

@@ -5,7 +5,7 @@ import type { CredentialScope } from '../domain/sessions/credential-limits';
 /**
  * The access table: who may call each root field of the schema.
  *
- * The table is not about the scopes of credentials (read, trade, money). `assertScope` checks those.
+ * The table is not about the scopes of credentials (read, trade, money). `assertCredentialLimits` checks those.
  * The request pipeline checks it before it looks up a stored answer. The resolvers check it again for the principal.
  * A test compares this table with the schema.
  */
@@ -118,7 +118,7 @@ const MONEY: ReadonlySet<Operation> = new Set(['reserveBond', 'releaseBond', 'pu
 /** Mutations of a sandbox that any principal may call. */
 const PRACTICE: ReadonlySet<Operation> = new Set(['advanceClock', 'spawnCounterparty', 'injectFault']);
 
-/** The scope that a credential needs for an operation; undefined: none, or no agent may call it. */
+/** The scope that a credential needs for an operation; undefined: none, or no credential of a principal may call it. */
 function neededScope(operation: Operation): CredentialScope | undefined {
   if (MONEY.has(operation)) return 'money';
   if (PRACTICE.has(operation)) return 'trade';
@@ -129,7 +129,7 @@ function neededScope(operation: Operation): CredentialScope | undefined {
 
 /** Checks the limits of the caller's credential. @throws Refusal 403 `credential_restricted`, `insufficient_scope` */
 export function assertCredentialLimits(caller: Caller, operation: Operation): void {
-  if (caller.kind !== 'agent' || !caller.limits) return;
+  if (caller.kind !== 'principal' || !caller.limits) return;
   if (operation === 'rotateCredential') throw new Refusal('credential_restricted');
   const needed = neededScope(operation);
   if (needed === undefined || caller.limits.scopes.includes(needed)) return;

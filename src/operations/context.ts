@@ -88,7 +88,7 @@ function sha256(text: string): string {
 
 /** The key of the principal, human or platform credential that acts. */
 function actorOf(caller: Caller): string {
-  if (caller.kind === 'agent') return keyOf('prn', caller.principalId);
+  if (caller.kind === 'principal') return keyOf('prn', caller.principalId);
   const humanId = caller.kind === 'console' ? caller.human?.humanId : undefined;
   return humanId ? keyOf('hum', humanId) : keyOf('crd', caller.credentialId);
 }

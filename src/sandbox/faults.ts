@@ -36,7 +36,7 @@ export async function injectFault({ tx, caller }: MutationContext, input: Inject
 }
 
 async function principalOf(tx: Tx, caller: Caller, key: string | null): Promise<string | null> {
-  if (key === null) return caller.kind === 'agent' ? caller.principalId : null;
+  if (key === null) return caller.kind === 'principal' ? caller.principalId : null;
   const principalId = idOf('prn', key) ?? null;
   const [row] = await tx.query<{ principal_id: string }>({
     name: 'sandbox_fault_principal',
@@ -73,7 +73,7 @@ async function consume(
  * @throws Refusal 503, or DroppedAnswer: the mutation has had its effect, and the answer is lost
  */
 export async function failAnswer(store: Database, { caller }: CommittedMutation): Promise<void> {
-  const kind = await consume(store, ANSWER_FAULTS, caller.kind === 'agent' ? caller.principalId : null);
+  const kind = await consume(store, ANSWER_FAULTS, caller.kind === 'principal' ? caller.principalId : null);
   if (kind === 'slow') await pause(SLOW_MS);
   if (kind === 'error_after_commit') throw new Refusal('service_unavailable', INJECTED);
   if (kind === 'drop_after_commit') throw new DroppedAnswer();

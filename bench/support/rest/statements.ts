@@ -71,7 +71,7 @@ export async function statementsOf(
   const run = async ({ name, document: query, variables }: View): Promise<readonly Recorded[]> => {
     const context = queryContext({
       requestId: 'req_bench',
-      caller: { kind: 'agent', principalId, credentialId, agentText: agentId },
+      caller: { kind: 'principal', principalId, credentialId, agentText: agentId },
       // A plain read needs no services.
       services: {} as Services,
       db,

@@ -37,7 +37,7 @@ function ruleOf(field: FieldNode): AccessRule | undefined {
  * mutations of a sandbox
  */
 export function assertCaller(caller: Caller, fields: readonly FieldNode[]): void {
-  if (caller.kind === 'agent') {
+  if (caller.kind === 'principal') {
     for (const field of fields.filter((one) => WITHOUT_PRINCIPAL.has(ruleOf(one))))
       assertCredentialLimits(caller, field.name.value as Operation);
   }
@@ -110,9 +110,9 @@ function assertAgentInput(caller: Caller, input: Readonly<Record<string, unknown
   assertAgentText(boundAgentId, input['agentId']);
 }
 
-/** @throws Refusal 403 `platform_only` if an agent reads a field for the platform */
+/** @throws Refusal 403 `platform_only` if a credential of a principal reads a field for the platform */
 function assertNoPlatformReads(caller: Caller, { name, selectionSet }: FieldNode): void {
-  if (caller.kind !== 'agent') return;
+  if (caller.kind !== 'principal') return;
   for (const read of selectionSet?.selections ?? []) {
     if (read.kind === Kind.FIELD && isPlatformRead(`${name.value}.${read.name.value}`))
       throw new Refusal('platform_only');

@@ -97,7 +97,7 @@ export class Authenticator {
       sender;
     if (refusal) throw refusal;
     const common = { credentialId, agentText, signatureBase };
-    if (principalId !== undefined) return { kind: 'agent', ...common, principalId, limits };
+    if (principalId !== undefined) return { kind: 'principal', ...common, principalId, limits };
     if (platformRole === 'operator') return { kind: 'operator', ...common };
     const acting = human && (await this.human(human));
     return { kind: 'console', ...common, human: acting, authorization };

@@ -30,6 +30,6 @@ export function conflictKeysOf(parsed: ParsedRequest, caller: Caller, claim: Ide
   const [field, ...others] = parsed.fields;
   const locks = field && BATCHABLE_MUTATIONS.get(field.name.value);
   if (!locks || others.length > 0 || !parsed.isShort()) return undefined;
-  const principal = locks === 'principal' && caller.kind === 'agent' ? [caller.principalId] : [];
+  const principal = locks === 'principal' && caller.kind === 'principal' ? [caller.principalId] : [];
   return [requestKey(claim), ...principal];
 }

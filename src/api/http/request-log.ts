@@ -54,7 +54,7 @@ export class RequestLog {
       operation: names.length === 0 ? undefined : [...new Set(names)].join(','),
       code: outcome.code(),
       principalKey:
-        caller?.kind === 'agent' ? keyOf('prn', caller.principalId) : this.keyIn(outcome, 'prn', 'principalKey'),
+        caller?.kind === 'principal' ? keyOf('prn', caller.principalId) : this.keyIn(outcome, 'prn', 'principalKey'),
       humanKey: humanKeyOf(caller),
       tradeKey: this.keyIn(outcome, 'trd', 'tradeKey'),
     };

@@ -1,7 +1,7 @@
 /** Waits for events without a socket, such as those of `ats_wait` at `POST /mcp`. */
 import { sequenceOfCursor } from '../../domain/events/event-cursor';
 import { invalid, Refusal } from '../../domain/errors/errors';
-import type { AgentCaller } from '../../domain/sessions/caller';
+import type { PrincipalCaller } from '../../domain/sessions/caller';
 import type { Metrics } from '../../operations/ports';
 import { newestSequence } from '../../database/events/event-log';
 import type { Db } from '../../database/transactions/statement';
@@ -33,7 +33,7 @@ export class EventWaits {
    * @throws RateLimited if the caller has too many sockets and waits
    * @throws Refusal 400 `validation_failed` for a text that is no cursor of the caller's events
    */
-  async begin(caller: AgentCaller, after: string): Promise<EventWait> {
+  async begin(caller: PrincipalCaller, after: string): Promise<EventWait> {
     const { hub, limits, metrics, db } = this.deps;
     const refusal = limits.refusalOf(caller);
     if (refusal) throw refusal;

@@ -191,7 +191,7 @@ export class SubscriptionServer {
   private logClosed({ caller }: SocketConnection, closeCode: number, durationMs: number): void {
     const { settings, log } = this.deps.services;
     if (settings.requestLog !== 'on') return;
-    const principalKey = caller?.kind === 'agent' ? keyOf('prn', caller.principalId) : undefined;
+    const principalKey = caller?.kind === 'principal' ? keyOf('prn', caller.principalId) : undefined;
     log.info({ route: '/graphql', closeCode, durationMs: Math.round(durationMs), principalKey }, 'socket closed');
   }
 

@@ -26,9 +26,9 @@ function viewOf(caller: Caller): unknown {
   switch (caller.kind) {
     case 'console':
       return ['console', caller.human ?? null];
-    case 'agent':
-      // The actions that a payload offers depend on the limits of the credential.
-      return ['agent', caller.limits?.agentId ?? null, caller.limits?.scopes ?? null];
+    case 'principal':
+      // The acts that a payload offers depend on the limits of the credential.
+      return ['principal', caller.limits?.agentId ?? null, caller.limits?.scopes ?? null];
     case 'operator':
       return ['operator'];
   }

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../errors/errors';
 import type { CredentialLimits } from './credential-limits';
 
 /** The authenticated sender of a request. */
-export type Caller = AgentCaller | ConsoleCaller | OperatorCaller;
+export type Caller = PrincipalCaller | ConsoleCaller | OperatorCaller;
 
 interface AnyCaller {
   readonly credentialId: string;
@@ -13,8 +13,9 @@ interface AnyCaller {
   readonly signatureBase?: string | undefined;
 }
 
-export interface AgentCaller extends AnyCaller {
-  readonly kind: 'agent';
+/** The sender of a credential of a principal. It acts for any agent of the principal, unless the credential names one. */
+export interface PrincipalCaller extends AnyCaller {
+  readonly kind: 'principal';
   readonly principalId: string;
   /** Undefined: the credential has no limits. */
   readonly limits?: CredentialLimits | undefined;
@@ -34,7 +35,7 @@ export interface OperatorCaller extends AnyCaller {
 
 /** The only agent that the caller acts for; undefined: any agent of its principals. */
 export function boundAgentOf(caller: Caller): string | undefined {
-  return caller.kind === 'agent' ? caller.limits?.agentId : undefined;
+  return caller.kind === 'principal' ? caller.limits?.agentId : undefined;
 }
 
 export type BindingRole = 'owner' | 'viewer';
@@ -59,8 +60,8 @@ export function actingHuman(caller: Caller): ActingHuman {
  * The callers that an operation accepts.
  *
  * - `any`: every authenticated caller.
- * - `read`: agents of the principal, humans bound to it, and operators.
- * - `act`: agents and owners of the principal.
+ * - `read`: credentials of the principal, humans bound to it, and operators.
+ * - `act`: credentials and owners of the principal.
  * - `owner`: owners of the principal, through the console.
  * - `console`: the console, for any human.
  * - `session`: the console, for the human of the JWT in the request.
@@ -77,7 +78,7 @@ export function needsHuman(rule: AccessRule): boolean {
 /** The owner of idempotency keys: a principal, a human or a platform credential (docs/concepts/idempotency.md). */
 export function idempotencyScope(caller: Caller): string {
   switch (caller.kind) {
-    case 'agent':
+    case 'principal':
       return `prn:${caller.principalId}`;
     case 'console':
       return caller.human ? `hum:${caller.human.provider}\n${caller.human.subject}` : `crd:${caller.credentialId}`;
@@ -115,7 +116,7 @@ export function assertKind(
 /** Whether the caller may act for a principal or read it. Operators, and consoles without a human, have no limit. */
 function canAccess(caller: Caller, principalId: string | undefined): boolean {
   if (caller.kind === 'operator') return true;
-  if (caller.kind === 'agent') return principalId === caller.principalId;
+  if (caller.kind === 'principal') return principalId === caller.principalId;
   return !caller.human || roleIn(caller.human, principalId) !== undefined;
 }
 
@@ -134,7 +135,7 @@ export function authorizePrincipal(rule: AccessRule, caller: Caller, principalKe
   // An operator never acts for a principal, whatever key it names.
   if (caller.kind === 'operator') assertOperatorReads(rule);
   const principalId = namedPrincipal(caller, principalKey);
-  if (caller.kind === 'agent') {
+  if (caller.kind === 'principal') {
     if (principalId !== caller.principalId) throw new Refusal('principal_access_denied');
     if (rule === 'owner') throw new Refusal('principal_owner_required');
   } else if (caller.kind === 'console') {
@@ -154,7 +155,7 @@ function assertOperatorReads(rule: AccessRule): void {
 
 function namedPrincipal(caller: Caller, principalKey: string | null | undefined): string {
   if (principalKey === null || principalKey === undefined) {
-    if (caller.kind === 'agent') return caller.principalId;
+    if (caller.kind === 'principal') return caller.principalId;
     throw invalid([
       { pointer: '/principal_key', detail: 'is required, because your credential does not belong to a principal' },
     ]);
@@ -168,7 +169,7 @@ function namedPrincipal(caller: Caller, principalKey: string | null | undefined)
 export function viewerAmong(caller: Caller, principalIds: readonly string[]): string | undefined {
   return principalIds.find((principalId) => {
     switch (caller.kind) {
-      case 'agent':
+      case 'principal':
         return caller.principalId === principalId;
       case 'console':
         return caller.human !== undefined && roleIn(caller.human, principalId) !== undefined;

@@ -97,7 +97,7 @@ export async function revokeCredential(
 
 /** A credential with limits may revoke only itself. @throws Refusal 403 `credential_restricted` */
 function assertMayRevoke(caller: Caller, credentialId: string): void {
-  if (caller.kind !== 'agent' || !caller.limits || caller.credentialId === credentialId) return;
+  if (caller.kind !== 'principal' || !caller.limits || caller.credentialId === credentialId) return;
   throw new Refusal('credential_restricted');
 }
 

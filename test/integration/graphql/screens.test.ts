@@ -134,7 +134,7 @@ async function copyEverything(tradeKey: string, proposalKey: string): Promise<vo
 async function run(party: Party, source: string): Promise<{ statements: number; text: string }> {
   let statements = 0;
   const caller: Caller = {
-    kind: 'agent',
+    kind: 'principal',
     credentialId: '',
     agentText: undefined,
     principalId: idOf('prn', party.principalKey) ?? '',

@@ -52,7 +52,7 @@ describe('A request may share a transaction', () => {
   const isBatchable = (body: string): boolean => {
     const incoming = { method: 'POST', target: '/graphql', body: Buffer.from(body) } as IncomingRequest;
     const parsed = adapter.parseRequest(incoming, new RequestUsage());
-    const caller = { kind: 'agent', principalId: randomUUID() } as Caller;
+    const caller = { kind: 'principal', principalId: randomUUID() } as Caller;
     return conflictKeysOf(parsed, caller, { scope: 'prn:1', key: 'k' } as IdempotencyClaim) !== undefined;
   };
   const reserve = (selection: string, input: object = { amountStamps: 1 }): string =>

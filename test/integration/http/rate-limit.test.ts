@@ -265,7 +265,7 @@ describe('Failed signatures', () => {
 });
 
 describe('The window of a minute', () => {
-  const caller: Caller = { kind: 'agent', credentialId: newId(), principalId: newId(), agentText: undefined };
+  const caller: Caller = { kind: 'principal', credentialId: newId(), principalId: newId(), agentText: undefined };
 
   test('should restore the whole budget when it ends', () => {
     let now = 0;

@@ -1,4 +1,4 @@
-import type { AgentCaller, Caller } from '../../../src/domain/sessions/caller';
+import type { PrincipalCaller, Caller } from '../../../src/domain/sessions/caller';
 import { credentialScopes } from '../../../src/domain/sessions/credential-limits';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { subscriptionKey } from '../../../src/api/subscriptions/subscription-key';
@@ -22,7 +22,7 @@ import {
 
 /** Subscribers of one principal share reads, and subscribers with equal payloads share executions. */
 
-const agent: AgentCaller = { kind: 'agent', credentialId: newId(), principalId: newId(), agentText: undefined };
+const agent: PrincipalCaller = { kind: 'principal', credentialId: newId(), principalId: newId(), agentText: undefined };
 const human = { provider: 'test', subject: 'one', humanId: newId(), bindings: [] };
 const consoleOf = (subject: string): Caller => {
   return {

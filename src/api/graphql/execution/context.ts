@@ -106,7 +106,7 @@ export function platformOnly(context: Context, operation: Operation): void {
 
 /** Refuses reads of an agent's own principal that only the platform may do. @throws Refusal 403 `platform_only` */
 export function notForAgents(caller: Caller, read: PlatformRead): void {
-  if (caller.kind === 'agent' && isPlatformRead(read)) throw new Refusal('platform_only');
+  if (caller.kind === 'principal' && isPlatformRead(read)) throw new Refusal('platform_only');
 }
 
 /** Returns the transaction and caller of a mutation. */

@@ -47,7 +47,7 @@ async function isPublicTo(context: Context, principalId: string): Promise<boolea
 }
 
 function ownPrincipals(caller: Caller): readonly string[] {
-  if (caller.kind === 'agent') return [caller.principalId];
+  if (caller.kind === 'principal') return [caller.principalId];
   return caller.kind === 'console' ? (caller.human?.bindings ?? []).map((binding) => binding.principalId) : [];
 }
 
@@ -89,7 +89,7 @@ const finders: Partial<Record<Prefix, Finder>> = {
     return row && row.principalId !== null && viewerAmong(caller, [row.principalId]) ? new CredentialView(row) : null;
   },
   async bnd({ caller, loaders }, id) {
-    const row = caller.kind === 'agent' ? undefined : await loaders.binding.load(id);
+    const row = caller.kind === 'principal' ? undefined : await loaders.binding.load(id);
     return row && viewerAmong(caller, [row.principalId]) ? new BindingView(row) : null;
   },
   async apr(context, id) {

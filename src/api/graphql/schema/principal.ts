@@ -116,7 +116,7 @@ export class PrincipalResolver {
     principalKey?: string | null,
   ): Promise<PrincipalView> {
     const principalId = authorize(context, 'principal', principalKey);
-    if (context.caller.kind === 'agent') return new PrincipalView({ principalId });
+    if (context.caller.kind === 'principal') return new PrincipalView({ principalId });
     return PrincipalView.of(await principal(context.db, principalId));
   }
 

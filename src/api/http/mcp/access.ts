@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
 import { Refusal } from '../../../domain/errors/errors';
-import type { AgentCaller } from '../../../domain/sessions/caller';
+import type { PrincipalCaller } from '../../../domain/sessions/caller';
 import { type CredentialScope, credentialScopes } from '../../../domain/sessions/credential-limits';
 import { isRead } from '../../../mcp';
 import { bearerTokenOf } from '../../auth/bearer';
@@ -19,9 +19,9 @@ export interface Access {
   /** Adds the challenge of access tokens to refusals. */
   challenging(format: Format): Format;
   /** @throws Refusal 403 `insufficient_scope` for a token without a scope that the tool needs */
-  assertScope(caller: AgentCaller, message: object): void;
+  assertTokenScopes(caller: PrincipalCaller, message: object): void;
   /** Whether to offer the tools that read, and no others. */
-  isReadOnly(caller: AgentCaller): boolean;
+  isReadOnly(caller: PrincipalCaller): boolean;
 }
 
 /** The scopes that a client asks for first. It can ask for more when a tool needs it. */
@@ -42,7 +42,7 @@ export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
     return {
       verification: signatureVerification(deps),
       challenging: (format) => (bearerTokens ? withChallenge(format, services.publicUrl(), undefined) : format),
-      assertScope: () => undefined,
+      assertTokenScopes: () => undefined,
       isReadOnly,
     };
   }
@@ -56,7 +56,7 @@ export function accessOf(deps: McpDeps, request: FastifyRequest): Access {
       return sender;
     },
     challenging: (format) => withChallenge(format, services.publicUrl(), scopes),
-    assertScope: ({ limits }, message) => {
+    assertTokenScopes: ({ limits }, message) => {
       for (const scope of scopesOf(message)) {
         if (limits?.scopes.includes(scope) === false)
           throw new Refusal(

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { INTERFACE_VERSION } from '../../graphql/schema/service';
-import type { AgentCaller } from '../../../domain/sessions/caller';
+import type { PrincipalCaller } from '../../../domain/sessions/caller';
 import { createHostedAnswers } from '../../../mcp';
 import type { AuthenticatedCredential } from '../../auth/authenticator';
 import type { LongResponse } from '../../responses/response';
@@ -32,7 +32,7 @@ export function answerMcp(deps: McpDeps, request: FastifyRequest, reply: Fastify
     operationMetrics.caller = caller;
     const message = readMessage(incoming);
     const principal = assertPrincipal(caller);
-    access.assertScope(principal, message);
+    access.assertTokenScopes(principal, message);
     return answerTools(deps, verified, principal, message, { reply, verifyAgain, access });
   };
   return answerVerified(deps, request, format, answer, access.verification);
@@ -47,7 +47,7 @@ interface RequestParts {
 async function answerTools(
   deps: McpDeps,
   verified: VerifiedRequest,
-  caller: AgentCaller,
+  caller: PrincipalCaller,
   message: object,
   { reply, verifyAgain, access }: RequestParts,
 ): Promise<LongResponse> {

@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto';
 import type { AuthenticatedCredential } from '../../auth/authenticator';
 import { Refusal } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
-import type { AgentCaller, Caller } from '../../../domain/sessions/caller';
+import type { PrincipalCaller, Caller } from '../../../domain/sessions/caller';
 
 /** The caller of MCP. @throws Refusal 403 `principal_access_denied` for a credential of the platform */
-export function assertPrincipal(caller: Caller): AgentCaller {
-  if (caller.kind === 'agent') return caller;
+export function assertPrincipal(caller: Caller): PrincipalCaller {
+  if (caller.kind === 'principal') return caller;
   throw new Refusal(
     'principal_access_denied',
     'The tools of MCP act for one principal. Sign with a credential of a principal.',
@@ -14,7 +14,7 @@ export function assertPrincipal(caller: Caller): AgentCaller {
 }
 
 /** Whether the credential allows reads only, so that no other tool is of use. */
-export function isReadOnly({ limits }: AgentCaller): boolean {
+export function isReadOnly({ limits }: PrincipalCaller): boolean {
   return limits !== undefined && !limits.scopes.includes('trade') && !limits.scopes.includes('money');
 }
 

@@ -1,4 +1,4 @@
-import type { AgentCaller } from '../../../domain/sessions/caller';
+import type { PrincipalCaller } from '../../../domain/sessions/caller';
 import type { EventWait } from '../../../mcp';
 import type { BearerTokens } from '../../auth/bearer';
 import type { GraphqlAdapter } from '../graphql-adapter';
@@ -16,7 +16,7 @@ export interface McpDeps extends SignedDeps {
 /** Waits for events that hold no connection to the database. */
 export interface EventWaits {
   /** @throws Refusal if the caller has too many of them, or for a text that is no cursor */
-  begin(caller: AgentCaller, after: string): Promise<EventWait>;
+  begin(caller: PrincipalCaller, after: string): Promise<EventWait>;
   /** Aborts when the service stops. */
   readonly stopping: AbortSignal;
 }

@@ -2,10 +2,10 @@ import type { Command } from 'commander';
 import { hasSecretsKey, openSecrets } from '../adapters/secrets';
 import { openConnection } from '../database/connection/connection';
 import { connectionError } from '../database/connection/connection-error';
-import { readLoginData } from '../database/connection/login';
+import { readLoginRights } from '../database/connection/login';
 import { policyStartError, policyWarning } from '../domain/trades/policy-activation';
 import { encryptionKeyErrors } from '../operations/commands/encryption-keys';
-import { readPolicyData } from '../operations/queries/policies';
+import { readPolicyStatus } from '../operations/queries/policies';
 import { applyChecks, type CheckOutcome, sentencesOf } from '../settings/check';
 import { databaseChecks } from '../settings/database-checks';
 import { inspectSettings, InvalidSettings, type Read, type Settings } from '../settings/settings';
@@ -33,11 +33,11 @@ async function checkDatabase(read: Partial<Read>): Promise<readonly CheckOutcome
     databaseChecks.map(({ name }) => ({ name, result: 'not checked', sentence }));
   if (url === undefined) return skip(`DATABASE_URL ${'databaseUrl' in read ? 'is not set' : 'has a wrong value'}.`);
   try {
-    const data = await readLoginData(url);
-    const isUsable = data.isMigrated && data.canBecomeApplication;
+    const rights = await readLoginRights(url);
+    const isUsable = rights.isMigrated && rights.canBecomeApplication;
     return [
       { name: 'database-reachable', result: 'pass', sentence: 'PostgreSQL accepts the login of DATABASE_URL.' },
-      ...applyChecks(databaseChecks, data, read.env === 'production'),
+      ...applyChecks(databaseChecks, rights, read.env === 'production'),
       ...(isUsable ? await checkKeys(read, url) : [{ ...KEYS, result: 'not checked' as const }]),
       ...(isUsable ? await checkPolicy(read, url) : [{ ...POLICY, result: 'not checked' as const }]),
     ];
@@ -75,10 +75,10 @@ async function checkPolicy(read: Partial<Read>, url: string): Promise<CheckOutco
   const { policyVersion: setting, env } = read;
   try {
     const connection = await openConnection(url);
-    const data = await readPolicyData(connection).finally(() => connection.close());
-    const error = policyStartError(setting, data, env === 'production');
+    const status = await readPolicyStatus(connection).finally(() => connection.close());
+    const error = policyStartError(setting, status, env === 'production');
     if (error !== null) return [{ name: POLICY.name, result: 'fail', sentence: error }];
-    const warning = policyWarning(setting, data);
+    const warning = policyWarning(setting, status);
     return [
       warning === null ? { ...POLICY, result: 'pass' } : { name: POLICY.name, result: 'warn', sentence: warning },
     ];

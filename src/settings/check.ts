@@ -12,29 +12,29 @@ export interface CheckOutcome {
 /** How an error counts: `production` stops the start in production and is a warning elsewhere. */
 export type Severity = 'always' | 'production' | 'warning';
 
-/** A rule for the start of the service. It is pure: data in, errors out. */
-export interface StartCheck<Data> {
+/** A rule for the start of the service. It reads its input alone. */
+export interface StartCheck<Input> {
   readonly name: string;
   /** The sentence that holds if the check passes. */
   readonly rule: string;
   readonly severity: Severity;
-  /** Why the check does not apply to this data; undefined: it applies. */
-  skip?(data: Data): string | undefined;
+  /** Why the check does not apply to this input; undefined: it applies. */
+  skip?(input: Input): string | undefined;
   /** Returns each error with what to do. Never the text of a secret. */
-  errors(data: Data): readonly string[];
+  errors(input: Input): readonly string[];
 }
 
-/** Applies the checks to the data, in their order. */
-export function applyChecks<Data>(
-  checks: readonly StartCheck<Data>[],
-  data: Data,
+/** Applies the checks to the input, in their order. */
+export function applyChecks<Input>(
+  checks: readonly StartCheck<Input>[],
+  input: Input,
   isProduction: boolean,
 ): CheckOutcome[] {
   return checks.flatMap((check): CheckOutcome[] => {
     const { name, rule, severity } = check;
-    const skipped = check.skip?.(data);
+    const skipped = check.skip?.(input);
     if (skipped !== undefined) return [{ name, result: 'not checked', sentence: skipped }];
-    const errors = check.errors(data);
+    const errors = check.errors(input);
     if (errors.length === 0) return [{ name, result: 'pass', sentence: rule }];
     const stops = severity === 'always' || (severity === 'production' && isProduction);
     return errors.map((sentence) => ({ name, result: stops ? 'fail' : 'warn', sentence }));

@@ -1,4 +1,4 @@
-import type { LoginData } from '../database/connection/login';
+import type { LoginRights } from '../database/connection/login';
 import { quoteName } from '../database/connection/migration-rights';
 import type { StartCheck } from './check';
 
@@ -6,7 +6,7 @@ const REMEDY = 'connect as a login that is only a member of ats_app (docs/operat
 const MIN_VERSION = 15;
 
 /** Every rule for the login of DATABASE_URL, in the order of the report. */
-export const databaseChecks: readonly StartCheck<LoginData>[] = [
+export const databaseChecks: readonly StartCheck<LoginRights>[] = [
   {
     name: 'database-version',
     rule: `PostgreSQL has version ${String(MIN_VERSION)} or later.`,

@@ -5,7 +5,7 @@ import { misspeltNames, unknownNames } from './names';
 import { type Read, rows } from './rows';
 
 /** The input of the checks of settings. */
-export interface SettingData {
+export interface SettingsInput {
   readonly environment: Readonly<Record<string, string | undefined>>;
   readonly read: Partial<Read>;
   /** The errors of wrong values. */
@@ -22,8 +22,8 @@ function check<P extends Property>(
   property: P,
   rule: string,
   findError: (value: Read[P], read: Partial<Read>) => string | undefined,
-  severity: StartCheck<SettingData>['severity'] = 'production',
-): StartCheck<SettingData> {
+  severity: StartCheck<SettingsInput>['severity'] = 'production',
+): StartCheck<SettingsInput> {
   return {
     name,
     rule,
@@ -34,14 +34,14 @@ function check<P extends Property>(
 }
 
 /** A setting that production requires. Elsewhere its absence is no error. */
-function required(property: Property): StartCheck<SettingData> {
+function required(property: Property): StartCheck<SettingsInput> {
   const { name } = rows[property];
   const base = check(`${slug(name)}-set`, property, `${name} is set.`, (value) =>
     value === undefined ? `${name} must be set in production` : undefined,
   );
   return {
     ...base,
-    skip: (data) => base.skip?.(data) ?? (isProduction(data) ? undefined : `Only production requires ${name}.`),
+    skip: (input) => base.skip?.(input) ?? (isProduction(input) ? undefined : `Only production requires ${name}.`),
   };
 }
 
@@ -49,12 +49,12 @@ function slug(name: string): string {
   return name.replace(/^ATS_/, '').toLowerCase().replaceAll('_', '-');
 }
 
-function isProduction({ read }: SettingData): boolean {
+function isProduction({ read }: SettingsInput): boolean {
   return read.env === 'production';
 }
 
 /** Every rule for settings, in the order of the report. */
-export const settingChecks: readonly StartCheck<SettingData>[] = [
+export const settingChecks: readonly StartCheck<SettingsInput>[] = [
   {
     name: 'setting-names',
     rule: 'Every variable that begins with ATS_ is a setting.',

@@ -4,7 +4,7 @@ import { DataSource, type DataSourceOptions } from 'typeorm';
 import { connectionError } from './connection-error';
 import { parseDatabaseUrl } from './database-url';
 import { migrationClasses } from './migrate';
-import { isMissingRight, MIGRATION_DATA, type MigrationData, missingRight } from './migration-rights';
+import { isMissingRight, MIGRATION_RIGHTS, type MigrationRights, missingRight } from './migration-rights';
 import { clientFor } from './resilient-client';
 import {
   applySqlObjects,
@@ -163,8 +163,8 @@ async function changeSchema(source: DataSource, state: SchemaState | undefined):
 /** Adds the SQL that a superuser must run, if the login lacks a right. */
 async function explainMissingRight(source: DataSource, error: unknown): Promise<unknown> {
   if (!isMissingRight(error)) return error;
-  const [data] = await source.query<MigrationData[]>(MIGRATION_DATA);
-  return data === undefined ? error : new DatabaseUnusable(missingRight(data), error);
+  const [rights] = await source.query<MigrationRights[]>(MIGRATION_RIGHTS);
+  return rights === undefined ? error : new DatabaseUnusable(missingRight(rights), error);
 }
 
 function isUpToDate(source: DataSource, state: SchemaState | undefined): boolean {

@@ -2,7 +2,7 @@ import { parseDatabaseUrl } from './database-url';
 import { clientFor } from './resilient-client';
 
 /** The rights of the login of DATABASE_URL. */
-export interface LoginData {
+export interface LoginRights {
   readonly login: string;
   readonly version: number;
   readonly isSuperuser: boolean;
@@ -22,7 +22,7 @@ const CONNECT_MS = 5_000;
 const MAX_SHOWN = 5;
 
 // `MEMBER` covers every right to become a role, now or after a change of its own inheritance.
-const LOGIN_DATA = `
+const LOGIN_RIGHTS = `
   WITH login AS (SELECT * FROM pg_roles WHERE rolname = session_user),
   role AS (SELECT r.* FROM pg_roles r, login WHERE r.oid <> login.oid AND pg_has_role(login.oid, r.oid, 'MEMBER')),
   own AS (SELECT oid FROM login UNION ALL SELECT oid FROM role WHERE rolname !~ '^pg_')
@@ -43,8 +43,8 @@ const LOGIN_DATA = `
     to_regclass('schema_migration') IS NOT NULL AS "isMigrated"
   FROM login`;
 
-/** Reads the data as the login itself, without a role. @throws Error of the connection */
-export async function readLoginData(url: string): Promise<LoginData> {
+/** Reads the rights as the login itself, without a role. @throws Error of the connection */
+export async function readLoginRights(url: string): Promise<LoginRights> {
   const target = parseDatabaseUrl(url);
   const client = new (clientFor(target))({
     connectionString: target.urls[0] ?? url,
@@ -54,9 +54,9 @@ export async function readLoginData(url: string): Promise<LoginData> {
   });
   try {
     await client.connect();
-    const [data] = (await client.query<LoginData>(LOGIN_DATA)).rows;
-    if (data === undefined) throw new Error('the login has no role');
-    return data;
+    const [rights] = (await client.query<LoginRights>(LOGIN_RIGHTS)).rows;
+    if (rights === undefined) throw new Error('the login has no role');
+    return rights;
   } finally {
     await client.end();
   }

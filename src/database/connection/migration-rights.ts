@@ -1,12 +1,12 @@
-/** The data that decides which SQL a superuser must run before a migration. */
-export interface MigrationData {
+/** The rights that decide which SQL a superuser must run before a migration. */
+export interface MigrationRights {
   readonly login: string;
   readonly database: string;
   readonly hasRole: boolean;
   readonly canCreate: boolean;
 }
 
-export const MIGRATION_DATA = `
+export const MIGRATION_RIGHTS = `
   SELECT current_user AS "login", current_database() AS "database",
     EXISTS (SELECT FROM pg_roles WHERE rolname = 'ats_app') AS "hasRole",
     has_schema_privilege('public', 'CREATE') AS "canCreate"`;
@@ -18,7 +18,7 @@ export function isMissingRight(error: unknown): boolean {
 }
 
 /** Returns the message of a migration that lacked a right, with the exact SQL. */
-export function missingRight({ login, database, hasRole, canCreate }: MigrationData): string {
+export function missingRight({ login, database, hasRole, canCreate }: MigrationRights): string {
   const sql = [
     hasRole ? undefined : `CREATE ROLE ats_app NOLOGIN; GRANT ats_app TO ${quoteName(login)};`,
     canCreate ? undefined : `ALTER DATABASE ${quoteName(database)} OWNER TO ${quoteName(login)};`,

@@ -1,5 +1,5 @@
 import { assert } from '../../domain/errors/errors';
-import type { PolicyActivation, PolicyData } from '../../domain/trades/policy-activation';
+import type { PolicyActivation, PolicyStatus } from '../../domain/trades/policy-activation';
 import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 
@@ -39,10 +39,10 @@ export async function databaseTime(db: Db): Promise<Date> {
   return row.now;
 }
 
-/** The data that decides whether a process may start with its `ATS_POLICY_VERSION`. */
-export async function policyData(db: Db, now: Date): Promise<PolicyData> {
+/** The status that decides whether a process may start with its `ATS_POLICY_VERSION`. */
+export async function policyStatus(db: Db, now: Date): Promise<PolicyStatus> {
   const [row] = await db.query<{ active: string | null; has_trades: boolean }>({
-    name: 'policy_data',
+    name: 'policy_status',
     text: 'SELECT active_policy($1) AS active, EXISTS (SELECT FROM trade) AS has_trades',
     values: [now],
   });

@@ -43,8 +43,8 @@ export function policyAnnounced(
   return newEvent(context, { type: 'policy.announced', principalId, subjectKey: keyOf('prn', principalId), data });
 }
 
-/** The inputs of the check of `ATS_POLICY_VERSION`. */
-export interface PolicyData {
+/** The policy of new trades and the next one, for the check of `ATS_POLICY_VERSION`. */
+export interface PolicyStatus {
   /** The policy that new trades have; null if none is recorded. */
   readonly active: string | null;
   readonly hasTrades: boolean;
@@ -57,8 +57,12 @@ export interface PolicyData {
  *
  * In production parties rely on the notice, so a setting cannot change the policy of a market that trades.
  */
-export function policyStartError(setting: string | undefined, data: PolicyData, isProduction: boolean): string | null {
-  const { active, hasTrades } = data;
+export function policyStartError(
+  setting: string | undefined,
+  status: PolicyStatus,
+  isProduction: boolean,
+): string | null {
+  const { active, hasTrades } = status;
   if (setting === undefined || active === null || setting === active || !isProduction || !hasTrades) return null;
   return (
     `ATS_POLICY_VERSION is ${setting}, but the active policy is ${active}: ` +
@@ -67,7 +71,7 @@ export function policyStartError(setting: string | undefined, data: PolicyData, 
 }
 
 /** Why a process with this setting will not start again after the next activation, or null. */
-export function policyWarning(setting: string | undefined, { next }: PolicyData): string | null {
+export function policyWarning(setting: string | undefined, { next }: PolicyStatus): string | null {
   if (setting === undefined || next === null || next.policyVersion === setting) return null;
   const at = next.effectiveAt.toISOString();
   return `ATS_POLICY_VERSION is ${setting}, but ${next.policyVersion} takes effect at ${at}: unset it before`;

@@ -1,4 +1,4 @@
-import { activePolicy, insertActivation, policyData, activePrincipals } from '../../database/repositories/policies';
+import { activePolicy, insertActivation, policyStatus, activePrincipals } from '../../database/repositories/policies';
 import type { Database } from '../../database/transactions/database';
 import { DEFAULT_POLICY } from '../../domain/trades/policy';
 import {
@@ -50,16 +50,16 @@ export async function adoptPolicy(
 ): Promise<void> {
   const { policyVersion: setting } = settings;
   await store.inTransaction(async (tx) => {
-    const data = await policyData(tx, tx.now);
-    const error = policyStartError(setting, data, settings.env === 'production');
+    const status = await policyStatus(tx, tx.now);
+    const error = policyStartError(setting, status, settings.env === 'production');
     if (error !== null) throw new Error(error);
-    const warning = policyWarning(setting, data);
+    const warning = policyWarning(setting, status);
     if (warning !== null) log.warn({}, warning);
-    const policyVersion = setting ?? data.active ?? DEFAULT_POLICY;
-    if (policyVersion === data.active) return;
+    const policyVersion = setting ?? status.active ?? DEFAULT_POLICY;
+    if (policyVersion === status.active) return;
     // Two processes can insert the same policy at the same time. The second row then changes nothing.
     const row = { policyVersion, effectiveAt: tx.now, announcedAt: tx.now, actId: null };
     await insertActivation(tx, { ...row, activationId: newId(tx.now) });
-    log.info({ policyVersion, before: data.active }, 'new trades have this settlement policy');
+    log.info({ policyVersion, before: status.active }, 'new trades have this settlement policy');
   });
 }

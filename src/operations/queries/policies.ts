@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../domain/canonical';
-import { activePolicy, databaseTime, policyActivations, policyData } from '../../database/repositories/policies';
+import { activePolicy, databaseTime, policyActivations, policyStatus } from '../../database/repositories/policies';
 import type { Db } from '../../database/transactions/statement';
 import { DEFAULT_POLICY, policies as released } from '../../domain/trades/policy';
-import type { PolicyData } from '../../domain/trades/policy-activation';
+import type { PolicyStatus } from '../../domain/trades/policy-activation';
 import { policyText, type PolicyText } from '../../domain/trades/policy-text';
 
 export interface PublicPolicy {
@@ -32,9 +32,9 @@ export async function currentPolicy(db: Db, now: Date, setting: string | undefin
   return (await activePolicy(db, now)) ?? setting ?? DEFAULT_POLICY;
 }
 
-/** The data that decides whether a process may start, by the clock of the database. */
-export async function readPolicyData(db: Db): Promise<PolicyData> {
-  return policyData(db, await databaseTime(db));
+/** The status that decides whether a process may start, by the clock of the database. */
+export async function readPolicyStatus(db: Db): Promise<PolicyStatus> {
+  return policyStatus(db, await databaseTime(db));
 }
 
 /** All released policies, oldest first. */

@@ -1,5 +1,5 @@
--- Records what the ledger guard found in its last run.
--- Callers: src/ledger/audit/guard.ts.
+-- Records what the invariant check of the ledger found in its last run. Guard is an older name of the check.
+-- Callers: src/ledger/audit/invariant-check.ts.
 -- Locks: the one row of ledger_guard.
 CREATE OR REPLACE FUNCTION ledger_record_guard(p_violations integer) RETURNS void LANGUAGE sql SECURITY DEFINER
 SET search_path = pg_catalog, public, pg_temp AS $$

@@ -32,7 +32,7 @@ const NUMBER_GAUGES: Record<keyof Numbers, readonly [name: string, help: string]
   ],
   ledgerDeferredSeconds: ['ats_ledger_unfolded_seconds', 'Age of the oldest deferred posting.'],
   ledgerViolations: ['ats_ledger_violations', 'Findings of the last invariant check of the ledger (I1 and I5).'],
-  ledgerGuardSeconds: [
+  ledgerInvariantCheckSeconds: [
     'ats_ledger_guard_seconds',
     'Time since the last invariant check of the ledger; absent before the first check.',
   ],

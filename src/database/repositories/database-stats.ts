@@ -29,7 +29,7 @@ export interface DatabaseStats {
   readonly ledgerHalted: boolean;
   /** Findings of the last check of I1 and I5, and its age. Null before the first check. */
   readonly ledgerViolations: number | null;
-  readonly ledgerGuardSeconds: number | null;
+  readonly ledgerInvariantCheckSeconds: number | null;
   /** Findings of the last worker audit by check, and its age. Empty and null before the first. */
   readonly auditFindings: Readonly<Record<string, number>>;
   readonly auditSeconds: number | null;
@@ -77,7 +77,7 @@ const READ = `
     coalesce((SELECT sum(extract(epoch FROM to_at - from_at)) FROM closed_period), 0)::float8 AS "closedSeconds",
     EXISTS (SELECT FROM ledger_halt) AS "ledgerHalted",
     (SELECT violations FROM ledger_guard) AS "ledgerViolations",
-    (SELECT greatest(extract(epoch FROM $1 - looked_at)::float8, 0) FROM ledger_guard) AS "ledgerGuardSeconds",
+    (SELECT greatest(extract(epoch FROM $1 - looked_at)::float8, 0) FROM ledger_guard) AS "ledgerInvariantCheckSeconds",
     coalesce((SELECT findings FROM ledger_audit), '{}') AS "auditFindings",
     (SELECT greatest(extract(epoch FROM $1 - audited_at)::float8, 0) FROM ledger_audit) AS "auditSeconds",
     (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', purchases)), '[]') FROM (

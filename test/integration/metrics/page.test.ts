@@ -30,7 +30,7 @@ const emptyReadings: DatabaseStats = {
   closedSeconds: 0,
   ledgerHalted: false,
   ledgerViolations: 0,
-  ledgerGuardSeconds: 0,
+  ledgerInvariantCheckSeconds: 0,
   auditFindings: {},
   auditSeconds: 0,
   payments: [],
@@ -53,7 +53,7 @@ async function page({ role = 'all', readings = () => Promise.resolve(emptyReadin
 const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
 test('has no sample for an audit or invariant check that never ran, so that an alert on its absence works', async () => {
-  const neverRun = { ...emptyReadings, ledgerGuardSeconds: null, auditSeconds: null };
+  const neverRun = { ...emptyReadings, ledgerInvariantCheckSeconds: null, auditSeconds: null };
   const { url, stop } = await page({ readings: () => Promise.resolve(neverRun) });
   const { text } = await scrape(url);
   await stop();

@@ -28,7 +28,7 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
   const reserve = () => mutate(party.api, 'reserveBond', { amountStamps: 1 }, 'principal { bondAvailableStamps }');
 
   test('should show no metric before its first run', async () => {
-    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: null, ledgerGuardSeconds: null });
+    expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: null, ledgerInvariantCheckSeconds: null });
   });
 
   test('should not halt a sound ledger', async () => {

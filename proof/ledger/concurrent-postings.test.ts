@@ -28,7 +28,7 @@ const client = (n: number): Connection => {
   return one;
 };
 /** The ledger's own checks. I5 and I8 compare the ledger with trades, and this test has none. */
-const books = checks.filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id));
+const ledgerChecks = checks.filter(({ id }) => ['I1', 'I2', 'I3', 'I4'].includes(id));
 
 beforeAll(async () => {
   database = await freshDatabase();
@@ -41,7 +41,7 @@ afterAll(async () => {
   await database.drop();
 });
 afterEach(async () => {
-  expect(await audit(auditor, books)).toEqual([]);
+  expect(await audit(auditor, ledgerChecks)).toEqual([]);
 });
 
 const count = (answers: readonly string[]) =>
@@ -159,7 +159,7 @@ test('four workers fold during postings without losing or repeating an entry', a
   await Promise.all(posting);
   done = true;
   await Promise.all(folding);
-  expect(await audit(auditor, books)).toEqual([]);
+  expect(await audit(auditor, ledgerChecks)).toEqual([]);
   while ((await foldDeferredPostings(auditor, 100)) > 0);
   expect((await balance(auditor, platformFee)) - before).toBe(36n * 10n * 3n);
 });
@@ -178,7 +178,7 @@ test('a running fold is skipped by other workers, and later postings wait for th
   await first.sql('COMMIT');
   expect(await foldDeferredPostings(second, 100)).toBe(1);
   await second.sql('RESET lock_timeout');
-  expect(await audit(auditor, books)).toEqual([]);
+  expect(await audit(auditor, ledgerChecks)).toEqual([]);
 });
 
 describe('random journals', () => {
@@ -229,7 +229,7 @@ describe('random journals', () => {
         ).toBe(expected);
         if (expected === 'done') apply(lines);
         await foldDeferredPostings(auditor, folded);
-        expect(await audit(auditor, books)).toEqual([]);
+        expect(await audit(auditor, ledgerChecks)).toEqual([]);
       }),
       { numRuns: 150, endOnFailure: true },
     );

@@ -24,15 +24,15 @@ describe.each([
   ['in the order of their ids', true],
   ['in no order', false],
 ])('Rows that lie %s', (_, inOrder) => {
-  let books: Busy;
+  let setup: Busy;
   beforeAll(async () => {
-    books = await startBusy(inOrder);
+    setup = await startBusy(inOrder);
   }, 120_000);
-  afterAll(() => books.app.stop());
+  afterAll(() => setup.app.stop());
 
   test.each(['busy', 'old'] as const)('a page of a list is read, and no more: who asks is %s', async (who) => {
-    const { app, credentialId } = books;
-    const { principalId, agentId } = books[who];
+    const { app, credentialId } = setup;
+    const { principalId, agentId } = setup[who];
     const lists: Readonly<Record<string, (db: Db) => Promise<unknown>>> = {
       listings: (db) => readPage(db, listings, principalId, { args: {} }),
       proposals: (db) => readPage(db, proposals, principalId, { args: {} }),
@@ -56,17 +56,17 @@ describe.each([
   });
 
   test('should find postings by their keys with one look-up each', async () => {
-    const entries = await books.app.sql<{ id: string }>(
+    const entries = await setup.app.sql<{ id: string }>(
       'SELECT ledger_entry_uuid(journal_id, line_no, 1) AS id FROM ledger_posting ORDER BY posting_id DESC LIMIT 10',
     );
     const ids = entries.map(({ id }) => id);
-    const read = await mostRows(books.app.ownerUrl, (db) => findPostings(db, ids));
+    const read = await mostRows(setup.app.ownerUrl, (db) => findPostings(db, ids));
     expect(read).toHaveLength(1);
     expect(read[0]).toBeLessThan(300);
   });
 
   test('should enqueue a trade event for the agents of its steps, without reading all agents of the principal', async () => {
-    const { app, busy } = books;
+    const { app, busy } = setup;
     const events = await app.sql<{ event_id: string }>(
       `SELECT event_id FROM event WHERE principal_id = $1 AND type = 'trade.created' AND trade_id IS NOT NULL`,
       [busy.principalId],

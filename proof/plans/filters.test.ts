@@ -22,11 +22,11 @@ const BEFORE_ALL = new Date(-600_000);
 /** The most rows of one part of a page of 50: a few of each. */
 const FEW = 500;
 
-let books: Busy;
+let setup: Busy;
 beforeAll(async () => {
-  books = await startBusy(true);
+  setup = await startBusy(true);
 }, 120_000);
-afterAll(() => books.app.stop());
+afterAll(() => setup.app.stop());
 
 const bySettlement: OrderBy = { field: 'settled_at' };
 
@@ -71,16 +71,16 @@ test.each(CASES.map(([list, filter, orderBy]) => ({ list, name: list.name, filte
   'A page of $name with the filter $filter and the order $orderBy reads few rows',
   async ({ list, filter, orderBy }) => {
     for (const who of ['busy', 'old'] as const) {
-      const { principalId, agentId } = books[who];
+      const { principalId, agentId } = setup[who];
       const owner = list.owner === 'd.agent_id' ? agentId : principalId;
       const plan = planList(list, { args: {}, filter, orderBy, now: SOON });
-      expect(await rowsOf(books.app, plan.page([owner]))).toBeLessThan(FEW);
+      expect(await rowsOf(setup.app, plan.page([owner]))).toBeLessThan(FEW);
     }
   },
 );
 
 test('A count reads no more rows than it counts', async () => {
   const plan = planList(agents, { args: {} });
-  const [rows = Infinity] = await mostRows(books.app.ownerUrl, (db) => db.query(plan.count([books.busy.principalId])));
+  const [rows = Infinity] = await mostRows(setup.app.ownerUrl, (db) => db.query(plan.count([setup.busy.principalId])));
   expect(rows).toBeLessThanOrEqual(10_001);
 });

@@ -11,11 +11,11 @@ const LATER = new Date(Date.now() + 3_600_000);
 /** The most rows of one part of a page of 50: a few of each. */
 const FEW = 500;
 
-let books: Busy;
+let setup: Busy;
 beforeAll(async () => {
-  books = await startBusy(true, { settled: true });
+  setup = await startBusy(true, { settled: true });
 }, 120_000);
-afterAll(() => books.app.stop());
+afterAll(() => setup.app.stop());
 
 test.each([
   { filter: { awaitingMe: true }, orderBy: undefined },
@@ -23,5 +23,5 @@ test.each([
   { filter: { states: ['executing'] }, orderBy: { field: 'next_deadline_at' } },
 ])('A page of open trades with the filter $filter reads the open trades alone', async ({ filter, orderBy }) => {
   const plan = planList(trades, { args: {}, filter, orderBy, now: SOON });
-  expect(await rowsOf(books.app, plan.page([books.busy.principalId]))).toBeLessThan(FEW);
+  expect(await rowsOf(setup.app, plan.page([setup.busy.principalId]))).toBeLessThan(FEW);
 });

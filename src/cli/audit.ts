@@ -28,33 +28,33 @@ export async function auditDatabase(
 ): Promise<BooksAudit> {
   const connection = await openConnection(url);
   try {
-    const books = await auditBooks(connection, reach);
+    const audit = await auditBooks(connection, reach);
     const headOutcome = head === undefined ? [] : [await auditHead(connection, head)];
     const secrets = await auditSecrets(connection, settings);
     const payments = await auditPayments(connection, settings);
-    return { ...books, outcomes: [...books.outcomes, ...headOutcome, secrets, payments] };
+    return { ...audit, outcomes: [...audit.outcomes, ...headOutcome, secrets, payments] };
   } finally {
     await connection.close();
   }
 }
 
 /** Prints each check with its result. @throws AuditFailed if there are findings */
-export function reportAudit(books: BooksAudit, context: Pick<CliContext, 'print'>): void {
-  for (const { check, findings, skipped } of books.outcomes) {
+export function reportAudit(audit: BooksAudit, context: Pick<CliContext, 'print'>): void {
+  for (const { check, findings, skipped } of audit.outcomes) {
     const result = skipped !== undefined ? 'skip' : findings.length === 0 ? 'ok' : 'BROKEN';
     context.print(`${result.padEnd(6)}  ${check.id}  ${check.title}${skipped === undefined ? '' : `: ${skipped}`}`);
     for (const { detail } of findings.slice(0, MAX_SHOWN_FINDINGS)) context.print(`            ${detail}`);
     if (findings.length > MAX_SHOWN_FINDINGS)
       context.print(`            … and ${String(findings.length - MAX_SHOWN_FINDINGS)} more (--json)`);
   }
-  if (books.fromHeight !== undefined) {
+  if (audit.fromHeight !== undefined) {
     context.print(
-      `Checked from block ${String(books.fromHeight)}; a clean audit proved the blocks before it. --whole checks all.`,
+      `Checked from block ${String(audit.fromHeight)}; a clean audit proved the blocks before it. --whole checks all.`,
     );
   }
-  assertClean(books.outcomes);
-  const skipped = books.outcomes.filter((outcome) => outcome.skipped !== undefined);
-  const count = String(books.outcomes.length - skipped.length);
+  assertClean(audit.outcomes);
+  const skipped = audit.outcomes.filter((outcome) => outcome.skipped !== undefined);
+  const count = String(audit.outcomes.length - skipped.length);
   if (skipped.length === 0) context.print(`The books balance: ${count} checks, no findings.`);
   else
     context.print(`No findings in ${count} checks. Not checked: ${skipped.map(({ check }) => check.id).join(', ')}.`);
@@ -125,7 +125,7 @@ export function register(program: Command, context: CliContext): void {
     .action(async ({ json, whole, recent, head, prove }: Flags) => {
       if (prove !== undefined) return printProof(context, prove, head);
       const reach = whole ? 'whole' : recent ? 'recent' : 'fitting';
-      const books = await context.withDatabase((url) => auditDatabase(url, context.settings(), { reach, head }));
-      (json ? reportJson : reportAudit)(books, context);
+      const audit = await context.withDatabase((url) => auditDatabase(url, context.settings(), { reach, head }));
+      (json ? reportJson : reportAudit)(audit, context);
     });
 }

@@ -4,7 +4,7 @@ import { createParty, mutate, type Party, propose, until } from '../support/acto
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
 import { funded } from '../support/mandates';
-import { withBooks } from '../support/parties';
+import { withOwnerConnection } from '../support/parties';
 import { buy } from '../support/ledger';
 import { idFromKeyOrUuid } from '../../src/domain/keys';
 import { type Human, signInHuman } from './support';
@@ -50,7 +50,7 @@ test('Home reads its data once at its start if nothing happens, and again after 
     (all) => all.includes('EventGap'),
   );
   expect(reads).toEqual(['Home', 'EventGap']);
-  await withBooks(app, (db) => buy(db, principalId(), 5_000n));
+  await withOwnerConnection(app, (db) => buy(db, principalId(), 5_000n));
   await page.getByText(/^5\s000 stamps$/).waitFor();
   expect(reads).toEqual(['Home', 'EventGap', 'Home']);
 });
@@ -59,7 +59,7 @@ const ACTS = 20;
 
 test('an act of a counterparty is on the page within 1 s in 19 of 20 cases', async () => {
   const { page } = ada;
-  await withBooks(app, (db) => buy(db, principalId(), 50_000n));
+  await withOwnerConnection(app, (db) => buy(db, principalId(), 50_000n));
   const other = await funded(app, 'Busy');
   await ada.open('proposals?view=all');
   await page.getByText('No proposal').first().waitFor();

@@ -15,7 +15,7 @@ import {
   until,
 } from '../support/actors';
 import { buy } from '../support/ledger';
-import { codeOf, refusalOf, withBooks } from '../support/parties';
+import { codeOf, refusalOf, withOwnerConnection } from '../support/parties';
 import { auditOf } from '../support/trades';
 
 /** Specification, Agent: replaced cards and retirement. */
@@ -33,7 +33,7 @@ afterEach(async () => {
 
 async function funded(name: string): Promise<Party> {
   const party = await createParty(app, name);
-  await withBooks(app, (db) => buy(db, idFromKeyOrUuid('prn', party.principalKey) ?? '', 100_000n));
+  await withOwnerConnection(app, (db) => buy(db, idFromKeyOrUuid('prn', party.principalKey) ?? '', 100_000n));
   return party;
 }
 

@@ -4,7 +4,7 @@ import { startStripeMock, type StripeMock } from '../../src/adapters/stripe/mock
 import type { Client } from '../../src/client';
 import { audit } from '../../src/ledger/audit';
 import { startTestApp, type TestApp } from '../support/app';
-import { mutate, plainClient, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
+import { mutate, plainClient, provisioned, refusalOf, ticketsIn, withOwnerConnection } from '../support/parties';
 import { deliver, type Gate, gateTo, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 import { newFolder } from '../support/folder';
 
@@ -174,6 +174,6 @@ describe('While the processor is slow', () => {
   });
 
   test('should leave a ledger without audit findings', async () => {
-    expect(await withBooks(app, (db) => audit(db))).toEqual([]);
+    expect(await withOwnerConnection(app, (db) => audit(db))).toEqual([]);
   });
 });

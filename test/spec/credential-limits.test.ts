@@ -11,7 +11,7 @@ import {
   plainClient,
   provisioned,
   refusalOf,
-  withBooks,
+  withOwnerConnection,
 } from '../support/parties';
 import { buy } from '../support/ledger';
 
@@ -43,7 +43,7 @@ const look = (client: Client) => codeOf(client.queryOrThrow('{ principal { id } 
 async function partyWithTwoAgents(name: string): Promise<Party & { readonly otherAgentKey: string }> {
   const party = await createParty(app, name);
   const principalId = idFromKeyOrUuid('prn', party.principalKey) ?? '';
-  await withBooks(app, (db) => buy(db, principalId, 100_000n));
+  await withOwnerConnection(app, (db) => buy(db, principalId, 100_000n));
   const { principalKey } = party;
   const card = { name: 'Other', description: 'Another agent.', version: '1.0.0', capabilities: {} };
   const { agent } = await mutate<{ agent: { agentKey: string } }>(
@@ -176,7 +176,7 @@ describe('A credential of one agent', () => {
   });
 
   // @spec CR22
-  test('never gets the answer that is kept for a credential of another agent', async () => {
+  test('never gets the answer that is stored for a credential of another agent', async () => {
     const party = await partyWithTwoAgents('answers');
     const [{ api: one }, { api: other }] = [
       await boundTo(party, party.agentKey),

@@ -14,7 +14,7 @@ import {
 } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { buy } from '../support/ledger';
-import { codeOf, refusalOf, withBooks } from '../support/parties';
+import { codeOf, refusalOf, withOwnerConnection } from '../support/parties';
 import { auditOf, decisionsOf } from '../support/trades';
 
 /** Specification: mandates. Price 1000, fee 10, bond 200: a consumer commits 1210, and a provider 200. */
@@ -34,7 +34,7 @@ type Limits = Record<string, unknown>;
 
 async function funded(name: string): Promise<Party> {
   const party = await createParty(app, name);
-  await withBooks(app, (db) => buy(db, idFromKeyOrUuid('prn', party.principalKey) ?? '', 100_000n));
+  await withOwnerConnection(app, (db) => buy(db, idFromKeyOrUuid('prn', party.principalKey) ?? '', 100_000n));
   return party;
 }
 

@@ -4,7 +4,7 @@ import { accessRules } from '../../src/operations/access';
 import { startTestApp, type TestApp } from '../support/app';
 import { twoParties } from '../support/trades';
 import { refusal } from '../support/ledger';
-import { codeOf, mutate, provisioned, withBooks } from '../support/parties';
+import { codeOf, mutate, provisioned, withOwnerConnection } from '../support/parties';
 import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 import { activate, checkpoint, publishContract, type StartedTrade, startTrade } from '../support/actors';
 
@@ -119,7 +119,7 @@ describe('The operators’ log', () => {
       'DELETE FROM operator_act',
       'TRUNCATE operator_act CASCADE',
     ]) {
-      expect(await withBooks(app, (db) => refusal(db.query({ text })))).toBe('AT003');
+      expect(await withOwnerConnection(app, (db) => refusal(db.query({ text })))).toBe('AT003');
     }
     expect(await logOf(principalKey)).toHaveLength(1);
   });

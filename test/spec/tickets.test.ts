@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client';
 import { audit } from '../../src/ledger/audit';
 import { startTestApp, type TestApp } from '../support/app';
-import { codeOf, mutate, provisioned, refusalOf, ticketsIn, withBooks } from '../support/parties';
+import { codeOf, mutate, provisioned, refusalOf, ticketsIn, withOwnerConnection } from '../support/parties';
 import { deliver, sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
 
 /** Specification "Ticket pack and checkout" and Events 4. The stand-in for Stripe serves. */
@@ -267,6 +267,6 @@ describe('The processor’s webhook', () => {
   });
 
   test('should leave a ledger without audit findings', async () => {
-    expect(await withBooks(app, (db) => audit(db))).toEqual([]);
+    expect(await withOwnerConnection(app, (db) => audit(db))).toEqual([]);
   });
 });

@@ -4,7 +4,7 @@ import type { Client } from '../../src/client';
 import { audit } from '../../src/ledger/audit';
 import { startTestApp, type TestApp } from '../support/app';
 import { journal, postJournal } from '../support/ledger';
-import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withBooks } from '../support/parties';
+import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withOwnerConnection } from '../support/parties';
 import { until } from '../support/actors';
 import { WAITING } from '../support/waiting';
 
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => app.stop());
 
 /** Runs the audit and drops findings about purchases that the tests insert without a session. */
-const unsound = async () => (await withBooks(app, audit)).filter(({ check }) => check !== 'I7');
+const unsound = async () => (await withOwnerConnection(app, audit)).filter(({ check }) => check !== 'I7');
 
 interface Moved {
   readonly transferKey: string;
@@ -44,7 +44,8 @@ async function rich(inWallet: bigint, inTickets = 0n): Promise<ProvisionedParty 
   const party = await provisioned(app, subject, inTickets);
   const [human] = await app.sql<{ human_id: string }>('SELECT human_id FROM human WHERE subject = $1', [subject]);
   const lines = [{ debit: stripeClearing, credit: wallet(human?.human_id ?? ''), amount: inWallet }];
-  if (inWallet > 0n) await withBooks(app, (db) => postJournal(db, journal('ticket_purchase', lines), new Date()));
+  if (inWallet > 0n)
+    await withOwnerConnection(app, (db) => postJournal(db, journal('ticket_purchase', lines), new Date()));
   return { ...party, subject };
 }
 

@@ -32,8 +32,8 @@ export interface TestApp {
   consoleFor(subject: string, provider?: string): ApiClient;
   /** Runs statements as the owner of the schema, to read rows and to insert damage. */
   sql<T extends object = Record<string, unknown>>(text: string, values?: unknown[]): Promise<T[]>;
-  /** A connection that stays open, because a new one must first plan the statements of the ledger: 0.2 s of CPU. */
-  books(): Promise<Connection>;
+  /** A connection of the owner that stays open. A new one must first plan the statements of the ledger: 0.2 s of CPU. */
+  ownerConnection(): Promise<Connection>;
   stop(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export async function startTestApp(
   const owner = new Client(database.ownerUrl);
   await owner.connect();
   const clock = new WakingClock(owner);
-  let books: Promise<Connection> | undefined;
+  let ownerConnection: Promise<Connection> | undefined;
   const app = createApp(settings, { ...overrides, clock, log: createLog(settings.logLevel) });
   const { url, metricsUrl } = await app.start();
   const issued = await issuePlatformCredentials(database.ownerUrl, settings);
@@ -94,13 +94,13 @@ export async function startTestApp(
     consoleFor: (subject, provider = 'test') =>
       createClient({ url, credential: issued.console, acting: { provider, subject } }),
     sql: async <T extends object>(text: string, values: unknown[] = []) => (await owner.query<T>(text, values)).rows,
-    books: () => (books ??= Connection.open(database.ownerUrl)),
+    ownerConnection: () => (ownerConnection ??= Connection.open(database.ownerUrl)),
     async stop() {
       const codes = metricsUrl === undefined ? undefined : refuseUndeclared(metricsUrl);
       // Reported last, so that a failed test leaves nothing running.
       await codes?.catch(() => undefined);
       await owner.end();
-      await (await books)?.close();
+      await (await ownerConnection)?.close();
       await app.stop();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });

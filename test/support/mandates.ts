@@ -2,7 +2,7 @@ import { idFromKeyOrUuid } from '../../src/domain/keys';
 import { createParty, mutate, type Party } from './actors';
 import type { TestApp } from './app';
 import { buy } from './ledger';
-import { refusalOf, withBooks } from './parties';
+import { refusalOf, withOwnerConnection } from './parties';
 
 /** Parties whose agents have a mandate, and what owners approve. */
 
@@ -10,7 +10,7 @@ type Input = Record<string, unknown>;
 
 export async function funded(app: TestApp, name: string): Promise<Party> {
   const party = await createParty(app, name);
-  await withBooks(app, (db) => buy(db, idFromKeyOrUuid('prn', party.principalKey) ?? '', 1_000_000n));
+  await withOwnerConnection(app, (db) => buy(db, idFromKeyOrUuid('prn', party.principalKey) ?? '', 1_000_000n));
   return party;
 }
 

@@ -2,7 +2,7 @@ import { keyOf } from '../../src/domain/keys';
 import { type Client, createClient, type Schema } from '../../src/client';
 import type { TestApp } from './app';
 import { buy, newId } from './ledger';
-import { ticketsIn, withBooks } from './parties';
+import { ticketsIn, withOwnerConnection } from './parties';
 
 export { codeOf as outcome, refusalOf as refused } from './parties';
 
@@ -139,7 +139,7 @@ export async function party(app: TestApp, options: { tickets?: bigint; owner?: s
   );
   await addAgent(app, principalId, agentId);
   const stamps = options.tickets ?? 1000n;
-  if (stamps > 0n) await withBooks(app, (db) => buy(db, principalId, stamps));
+  if (stamps > 0n) await withOwnerConnection(app, (db) => buy(db, principalId, stamps));
   // No retries: the service must settle a race, not a retry.
   const acting = { provider: 'test', subject };
   const api = createClient({ url: app.url, credential: app.console, acting, retry: { attempts: 1 } });

@@ -51,17 +51,17 @@ export async function provisioned(
   const owner = app.consoleFor(subject);
   const { principal, credential } = await callProvision(owner);
   if (!credential) throw new Error(`${subject} had a principal already`);
-  if (stamps > 0n) await withBooks(app, (db) => buy(db, principal.principalId, stamps));
+  if (stamps > 0n) await withOwnerConnection(app, (db) => buy(db, principal.principalId, stamps));
   const { principalKey, principalId } = principal;
   return { principalKey, principalId, credential, owner, agent: plainClient(app, credential) };
 }
 
 export async function ticketsIn(app: TestApp, principalId: string): Promise<bigint> {
-  return withBooks(app, (db) => balance(db, tickets(principalId)));
+  return withOwnerConnection(app, (db) => balance(db, tickets(principalId)));
 }
 
-export async function withBooks<T>(app: TestApp, work: (db: Connection) => Promise<T>): Promise<T> {
-  return work(await app.books());
+export async function withOwnerConnection<T>(app: TestApp, work: (db: Connection) => Promise<T>): Promise<T> {
+  return work(await app.ownerConnection());
 }
 
 /** The code of the refused call, or `done`. */

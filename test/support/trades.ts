@@ -4,7 +4,7 @@ import { platformFee, tickets } from '../../src/domain/ledger/accounts';
 import { audit, type Finding } from '../../src/ledger/audit';
 import { type TestApp } from './app';
 import { Connection, journal, postJournal } from './ledger';
-import { withBooks } from './parties';
+import { withOwnerConnection } from './parties';
 import {
   accept,
   activate,
@@ -163,7 +163,7 @@ export async function leaveTickets(app: TestApp, party: Party, left: number): Pr
   const amount = BigInt(ticketBalanceStamps - left);
   const debit = tickets(idOf('prn', party.principalKey) ?? '');
   const spent = journal('bond_reserve', [{ debit, credit: platformFee, amount }]);
-  await withBooks(app, (db) => postJournal(db, spent, new Date()));
+  await withOwnerConnection(app, (db) => postJournal(db, spent, new Date()));
 }
 
 /** Runs the audit and returns its findings. */

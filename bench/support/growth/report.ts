@@ -58,7 +58,7 @@ export function reportOf(grown: readonly Grown[], machine: Readonly<Record<strin
     '',
     `not compared, because a larger database answers more of it, up to a bound of its own: ${[...BOUNDED].join(', ')}`,
     findings.length === 0
-      ? 'nothing grew faster than logarithmically; no large table was read from end to end; the books are sound'
+      ? 'nothing grew faster than logarithmically; no large table was read from end to end; the books balance'
       : findings.map((finding) => `FINDING ${finding}`).join('\n'),
   ].join('\n');
   const figures = grown.map(({ calls, floor, ...size }) => ({

@@ -28,7 +28,7 @@ export class TestBed {
     private readonly stripe: StripeMock,
     private readonly stripeFolder: string,
     private readonly store: Database,
-    private readonly books: Connection,
+    private readonly ownerConnection: Connection,
   ) {}
 
   static async start(): Promise<TestBed> {
@@ -62,7 +62,7 @@ export class TestBed {
   async party(name: string): Promise<Party> {
     const party = await createParty(this.app, name);
     const { principalKey } = party;
-    await this.enqueue(() => buy(this.books, idOf('prn', principalKey) ?? '', FUNDS));
+    await this.enqueue(() => buy(this.ownerConnection, idOf('prn', principalKey) ?? '', FUNDS));
     await mutate(party.owner, 'returnFunds', { principalKey, amountStamps: IN_WALLET }, 'transferKey');
     return party;
   }
@@ -111,7 +111,7 @@ export class TestBed {
   }
 
   audit(): Promise<Finding[]> {
-    return this.enqueue(() => audit(this.books));
+    return this.enqueue(() => audit(this.ownerConnection));
   }
 
   /** Runs one task at a time, because the tasks share a connection. */
@@ -122,7 +122,7 @@ export class TestBed {
   }
 
   async stop(): Promise<void> {
-    await this.books.close();
+    await this.ownerConnection.close();
     await this.store.close();
     await this.app.stop();
     await this.stripe.stop();

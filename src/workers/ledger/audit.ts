@@ -30,9 +30,9 @@ export function ledgerAudit(store: Database, holder: string, log: Log): Task {
     return last === undefined || addSeconds(last, PAUSE_SECONDS) <= (await store.now());
   };
   const auditNow = async (signal: AbortSignal | undefined): Promise<void> => {
-    const books = await store.withDedicatedConnection((connection) => auditBooks(connection, 'fitting'), signal);
-    const findings = findingsOf(books.outcomes);
-    await store.inTransaction((tx) => recordAudit(tx, findings, books, tx.now));
+    const audit = await store.withDedicatedConnection((connection) => auditBooks(connection, 'fitting'), signal);
+    const findings = findingsOf(audit.outcomes);
+    await store.inTransaction((tx) => recordAudit(tx, findings, audit, tx.now));
     for (const [first, ...others] of findings.values()) {
       if (!first) continue;
       log.error(

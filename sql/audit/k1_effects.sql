@@ -1,6 +1,6 @@
--- K1: each request's effects match the answer kept for its key, once per key
+-- K1: each request's effects match the answer stored for its key, once per key
 --
--- Answers are kept for 72 hours, and for 24 hours if they contain a secret. A deleted answer no longer shows which it was;
+-- Answers are stored for 72 hours, and for 24 hours if they contain a secret. A deleted answer no longer shows which it was;
 -- a request that made no secret had none to show.
 CREATE OR REPLACE VIEW audit_k1_effects AS
   SELECT format('journal %s was posted under key %s, which has %s', j.journal_id, k.key,

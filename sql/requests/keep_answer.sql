@@ -1,4 +1,4 @@
--- Keeps the answer of an idempotency key. It travels with COMMIT in one round trip.
+-- Stores the answer of an idempotency key. It travels with COMMIT in one round trip.
 -- A function, because text that travels with COMMIT would be planned again for each request.
 -- Callers: src/api/http/idempotency.ts.
 -- Locks: the answer's row; the key's advisory lock is already held.

@@ -27,6 +27,6 @@ export const quotaRows = {
   keptAnswerBytes: quota(
     'ATS_KEPT_ANSWER_BYTES',
     268_435_456,
-    'Bytes of answers that are kept for the idempotency keys of free calls, for a new principal and for each human.',
+    'Bytes of answers that are stored for the idempotency keys of free calls, for a new principal and for each human.',
   ),
 } as const;

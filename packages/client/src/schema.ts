@@ -867,7 +867,7 @@ export interface EconomicAnchor {
   readonly changesPerDay: number;
   /** Maximum number of proposals to one counterparty that are open or were rejected within a day. */
   readonly openProposalsPerCounterparty: number;
-  /** Maximum bytes of answers that are kept for the idempotency keys of free calls. */
+  /** Maximum bytes of answers that are stored for the idempotency keys of free calls. */
   readonly keptAnswerBytes: number;
 }
 
@@ -2145,7 +2145,7 @@ export interface PrincipalUsage {
   readonly matchRunsToday: number;
   /** Calls in the present UTC day that count for `changesPerDay`. */
   readonly changesToday: number;
-  /** Bytes of answers kept in the last 72 hours, up to a minute ago. */
+  /** Bytes of answers stored in the last 72 hours, up to a minute ago. */
   readonly keptAnswerBytes: number;
   /** End of the present UTC day, when daily counts begin again. */
   readonly resetsAt: DateTime;
@@ -3214,7 +3214,7 @@ export interface SetEconomicAnchorInput {
   readonly changesPerDay?: number | null;
   /** Maximum number of proposals to one counterparty that are open or were rejected within a day. Null is refused. */
   readonly openProposalsPerCounterparty?: number | null;
-  /** Maximum bytes of answers that are kept for the idempotency keys of free calls. Null is refused. */
+  /** Maximum bytes of answers that are stored for the idempotency keys of free calls. Null is refused. */
   readonly keptAnswerBytes?: number | null;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;

@@ -238,8 +238,8 @@ class IdempotencyKeyReused(ApiError):
 
 class RateLimited(ApiError):
     """
-    You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open
-    connections and running requests. Wait for Retry-After seconds, then send the request again.
+    You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of stored answers, or of
+    open connections and running requests. Wait for Retry-After seconds, then send the request again.
     """
 
     code: Literal["rate_limited"]

@@ -581,7 +581,7 @@ Code of an error. Errors have it in lower case as `extensions.code`.
 - `UNSUPPORTED_MEDIA_TYPE`: The body of your request is not application/json.
 - `IDEMPOTENCY_KEY_REUSED`: You used this key for another request: the method, path, query, body or acting headers
   differ.
-- `RATE_LIMITED`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept
+- `RATE_LIMITED`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of stored
   answers, or of open connections and running requests.
 - `SIGNATURE_MISSING`: Your request has no Signature-Input and Signature headers.
 - `SIGNATURE_MALFORMED`: The signature headers do not follow the grammar of the profile. A parameter can be missing,
@@ -685,7 +685,7 @@ describe(
     - `UNSUPPORTED_MEDIA_TYPE`: The body of your request is not application/json.
     - `IDEMPOTENCY_KEY_REUSED`: You used this key for another request: the method, path, query, body or acting headers
       differ.
-    - `RATE_LIMITED`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept
+    - `RATE_LIMITED`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of stored
       answers, or of open connections and running requests.
     - `SIGNATURE_MISSING`: Your request has no Signature-Input and Signature headers.
     - `SIGNATURE_MALFORMED`: The signature headers do not follow the grammar of the profile. A parameter can be missing,

@@ -63,7 +63,7 @@ function headersOf(name: string, limit: number, { used, resetSeconds }: BudgetUs
 /**
  * Limits of this process that are answered with 429. All but the budgets of a minute count what is open or running now.
  *
- * Daily quotas and the quota of kept answers are also 429. They are a `Refusal` with a name of `quotaNames`.
+ * Daily quotas and the quota of stored answers are also 429. They are a `Refusal` with a name of `quotaNames`.
  */
 export type RateLimitName =
   | 'read'

@@ -4,8 +4,8 @@ import { Refusal } from '../../domain/errors/errors';
 import { NO_CALLS } from '../../domain/errors/request';
 import { quotaNames } from '../../domain/parties/quotas';
 
-/** The bytes of answers that are kept for one scope: a principal or a human. */
-interface ScopeUse {
+/** The bytes of the stored answers of one idempotency scope: a principal or a human. */
+interface AnswerUse {
   /** Stored sums of the last 72 hours, as of the last flush. */
   totalBytes: number;
   /** Charged since the last flush. */
@@ -14,16 +14,17 @@ interface ScopeUse {
 }
 
 export interface AnswerCharge {
+  /** An idempotency scope, such as `prn:…`. */
   readonly scope: string;
   readonly bytes: number;
 }
 
-/** A stored sum. The maximum is null for a scope without an economic anchor. */
+/** A stored sum. The maximum is null for an idempotency scope without an economic anchor. */
 export interface AnswerTotal extends AnswerCharge {
   readonly maximum: number | null;
 }
 
-const MAX_SCOPES = 100_000;
+const MAX_IDEMPOTENCY_SCOPES = 100_000;
 // Columns, index entries and headers of the row.
 const ROW_BYTES = 512;
 const RETRY_AFTER_SECONDS = 3600;
@@ -43,7 +44,7 @@ const TRADE_MUTATIONS: ReadonlySet<string> = new Set([
   'fileRebuttal',
 ]);
 
-/** Whether the answer of a mutation counts for the quota of kept answers. */
+/** Whether the answer of a mutation counts for the quota of stored answers. */
 export function isCharged(
   caller: Pick<Caller, 'kind'>,
   fields: readonly { readonly name: { readonly value: string } }[],
@@ -55,7 +56,7 @@ export function isCharged(
 export type SaveCharges = (charges: readonly AnswerCharge[]) => Promise<readonly AnswerTotal[]>;
 
 /**
- * Limits the answers that are kept for idempotency keys, by scope (docs/operations/quotas.md).
+ * Limits the stored answers of each idempotency scope (docs/operations/quotas.md).
  *
  * A counter row would be a lock that all mutations of a principal wait for. So each process counts in memory. A call at
  * least 5 s after the last flush saves the counts, and no request waits for it. A principal can exceed the limit by what
@@ -63,9 +64,9 @@ export type SaveCharges = (charges: readonly AnswerCharge[]) => Promise<readonly
  */
 export class AnswerBudget {
   // Bounded by `maxSize`: with `max` the library allocates 3 MB at once.
-  private readonly scopes = new LRUCache<string, ScopeUse>({ maxSize: MAX_SCOPES });
-  /** Scopes that the next flush saves or reads again. So a flush visits no idle scope. */
-  private readonly due = new Map<string, ScopeUse>();
+  private readonly uses = new LRUCache<string, AnswerUse>({ maxSize: MAX_IDEMPOTENCY_SCOPES });
+  /** Uses that the next flush saves or reads again. So a flush visits no idle scope. */
+  private readonly due = new Map<string, AnswerUse>();
   private flushing: Promise<void> | undefined;
   private flushedAt = -Infinity;
 
@@ -78,10 +79,10 @@ export class AnswerBudget {
   ) {}
 
   charge(scope: string, bodyBytes: number): void {
-    let use = this.scopes.get(scope);
+    let use = this.uses.get(scope);
     if (!use) {
       use = { totalBytes: 0, pendingBytes: 0, maximumBytes: this.maximumBytes };
-      this.scopes.set(scope, use, { size: 1 });
+      this.uses.set(scope, use, { size: 1 });
     }
     use.pendingBytes += bodyBytes + ROW_BYTES;
     this.due.set(scope, use);
@@ -89,7 +90,7 @@ export class AnswerBudget {
   }
 
   isExceeded(scope: string): boolean {
-    const use = this.scopes.get(scope);
+    const use = this.uses.get(scope);
     if (use === undefined || !isOver(use)) return false;
     // Hours pass and operators raise limits, so the sum is read again.
     this.due.set(scope, use);
@@ -100,7 +101,7 @@ export class AnswerBudget {
   /** Call it for a free mutation without a stored answer. @throws Refusal 429 `rate_limited` */
   assertWithin(scope: string): void {
     if (!this.isExceeded(scope)) return;
-    const maximum = this.scopes.get(scope)?.maximumBytes ?? this.maximumBytes;
+    const maximum = this.uses.get(scope)?.maximumBytes ?? this.maximumBytes;
     const limit = quotaNames.keptAnswerBytes;
     throw new Refusal(
       'rate_limited',
@@ -139,6 +140,6 @@ export class AnswerBudget {
   }
 }
 
-function isOver({ totalBytes, pendingBytes, maximumBytes }: ScopeUse): boolean {
+function isOver({ totalBytes, pendingBytes, maximumBytes }: AnswerUse): boolean {
   return totalBytes + pendingBytes >= maximumBytes;
 }

@@ -84,7 +84,7 @@ export class RequestPipeline {
       settings.keptAnswerBytes,
       (charges) => deps.store.inTransaction((tx) => addAnswerUse(tx, charges)),
       (err) => {
-        log.warn({ err }, 'the bytes of kept answers were not saved');
+        log.warn({ err }, 'the bytes of stored answers were not saved');
       },
     );
   }

@@ -135,7 +135,7 @@ export async function usageOf(db: Db, principalIds: readonly string[], now: Date
   });
 }
 
-/** Adds bytes of kept answers, and returns the sums of the last 72 hours with the quotas of principals. */
+/** Adds bytes of stored answers, and returns the sums of the last 72 hours with the quotas of principals. */
 export async function addAnswerUse(
   tx: Tx,
   charges: readonly { readonly scope: string; readonly bytes: number }[],

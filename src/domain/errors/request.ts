@@ -102,7 +102,7 @@ export const requestErrors = {
   rate_limited: entry(
     429,
     'Too many requests',
-    'You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests.',
+    'You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of stored answers, or of open connections and running requests.',
     'Wait for Retry-After seconds, then send the request again.',
     { recovery: 'transient', members: ['limit', 'maximum', 'retry_after_seconds'] },
   ),

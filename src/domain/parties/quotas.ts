@@ -17,7 +17,7 @@ export interface Quotas {
   readonly changesPerDay: number;
   /** Proposals to one counterparty that are open, or that were rejected within a day. */
   readonly openProposalsPerCounterparty: number;
-  /** Bytes of answers that are kept for the idempotency keys of free calls. */
+  /** Bytes of answers that are stored for the idempotency keys of free calls. */
   readonly keptAnswerBytes: number;
 }
 

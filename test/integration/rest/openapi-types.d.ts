@@ -2825,7 +2825,7 @@ export interface components {
             open_proposals_per_counterparty: number;
             /**
              * Format: int32
-             * @description Maximum bytes of answers that are kept for the idempotency keys of free calls.
+             * @description Maximum bytes of answers that are stored for the idempotency keys of free calls.
              */
             kept_answer_bytes: number;
         };
@@ -2875,7 +2875,7 @@ export interface components {
          *     - `payload_too_large`: The body of your request is larger than its path allows, or its address and headers are larger than 16 KiB.
          *     - `unsupported_media_type`: The body of your request is not application/json.
          *     - `idempotency_key_reused`: You used this key for another request: the method, path, query, body or acting headers differ.
-         *     - `rate_limited`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests.
+         *     - `rate_limited`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of stored answers, or of open connections and running requests.
          *     - `signature_missing`: Your request has no Signature-Input and Signature headers.
          *     - `signature_malformed`: The signature headers do not follow the grammar of the profile. A parameter can be missing, unknown or of the wrong type.
          *     - `signature_incomplete`: Your signature does not cover a required component, or it covers a header that the request does not have.
@@ -3818,7 +3818,7 @@ export interface components {
             changes_today: number;
             /**
              * Format: int32
-             * @description Bytes of answers kept in the last 72 hours, up to a minute ago.
+             * @description Bytes of answers stored in the last 72 hours, up to a minute ago.
              */
             kept_answer_bytes: number;
             /**
@@ -4517,7 +4517,7 @@ export interface components {
             open_proposals_per_counterparty?: number;
             /**
              * Format: int32
-             * @description Maximum bytes of answers that are kept for the idempotency keys of free calls. Null is refused.
+             * @description Maximum bytes of answers that are stored for the idempotency keys of free calls. Null is refused.
              */
             kept_answer_bytes?: number;
         };
@@ -6547,7 +6547,7 @@ export interface components {
                 };
             };
         };
-        /** @description `rate_limited`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of kept answers, or of open connections and running requests. */
+        /** @description `rate_limited`: You reached a limit, which `limit` names. It is a limit of this minute, of this UTC day, of stored answers, or of open connections and running requests. */
         Refused429: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

@@ -37,7 +37,7 @@ class Sums {
 
 const ROW = 512;
 
-describe('The budget of kept answers', () => {
+describe('The budget of stored answers', () => {
   test('should refuse from the maximum that the flush has read, with the scope of the caller only', async () => {
     const sums = new Sums();
     await sums.charge('prn:a', 9_000);

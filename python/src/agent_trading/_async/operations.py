@@ -1823,7 +1823,7 @@ class AsyncOperatorOperations:
           one UTC day.
         - `open_proposals_per_counterparty`: Maximum number of proposals to one counterparty that are open or were
           rejected within a day.
-        - `kept_answer_bytes`: Maximum bytes of answers that are kept for the idempotency keys of free calls.
+        - `kept_answer_bytes`: Maximum bytes of answers that are stored for the idempotency keys of free calls.
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalNotFound.

@@ -42,7 +42,7 @@ export class EconomicAnchorView implements EconomicAnchor {
   })
   readonly openProposalsPerCounterparty: number;
 
-  @Field(() => Int, { description: 'Maximum bytes of answers that are kept for the idempotency keys of free calls.' })
+  @Field(() => Int, { description: 'Maximum bytes of answers that are stored for the idempotency keys of free calls.' })
   readonly keptAnswerBytes: number;
 }
 
@@ -87,6 +87,6 @@ export class SetEconomicAnchorInput {
   )
   openProposalsPerCounterparty?: number | null;
 
-  @NotNullField(() => Int, 'Maximum bytes of answers that are kept for the idempotency keys of free calls.')
+  @NotNullField(() => Int, 'Maximum bytes of answers that are stored for the idempotency keys of free calls.')
   keptAnswerBytes?: number | null;
 }

@@ -33,7 +33,7 @@ export class PrincipalUsageView implements Omit<Usage, 'principalId'> {
   @Field(() => Int, { description: 'Calls in the present UTC day that count for `changesPerDay`.' })
   readonly changesToday: number;
 
-  @Field(() => Int, { description: 'Bytes of answers kept in the last 72 hours, up to a minute ago.' })
+  @Field(() => Int, { description: 'Bytes of answers stored in the last 72 hours, up to a minute ago.' })
   readonly keptAnswerBytes: number;
 
   @Field(() => Date, { description: 'End of the present UTC day, when daily counts begin again.' })

@@ -31,7 +31,7 @@ export const limits: readonly Limit[] = [
   { id: 'maxBindings', name: 'Bindings of humans', unit: '', used: (usage) => usage.bindingCount },
   { id: 'maxCredentials', name: 'Live credentials', unit: '', used: (usage) => usage.credentialCount },
   { id: 'maxCardBytes', name: 'Cards of all agents', unit: 'bytes', used: (usage) => usage.cardBytes },
-  { id: 'keptAnswerBytes', name: 'Kept answers', unit: 'bytes', used: (usage) => usage.keptAnswerBytes },
+  { id: 'keptAnswerBytes', name: 'Stored answers', unit: 'bytes', used: (usage) => usage.keptAnswerBytes },
 ];
 
 /** The name of a limit with its unit. */

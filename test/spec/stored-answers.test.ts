@@ -7,7 +7,7 @@ import { refusalOf } from '../support/parties';
 import { setAnchor } from '../support/quotas';
 import { twoParties } from '../support/trades';
 
-/** Answers are kept for their idempotency keys, up to a quota. */
+/** Answers are stored for their idempotency keys, up to a quota. */
 let app: TestApp;
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
@@ -17,7 +17,7 @@ afterAll(() => app.stop());
 const setEventTypes = ({ api, agentKey }: Party, idempotencyKey?: string) =>
   mutate(api, 'setAgentEventTypes', { agentKey, eventTypes: [] }, 'agent { agentKey card }', idempotencyKey);
 
-describe('Kept answers', () => {
+describe('Stored answers', () => {
   // @spec QU9
   test('should refuse free mutations past kept_answer_bytes with 429, and repeat stored answers', async () => {
     const party = await createParty(app, 'answers');

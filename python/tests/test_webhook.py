@@ -59,7 +59,7 @@ class Deliveries(Case):
         self.assertLess(abs(webhook.timestamp.timestamp() - time.time()), 300)
         with self.assertRaises(WebhookError) as caught:
             verify_webhook(headers, body + b" ", {1: secret})
-        self.assertEqual(caught.exception.code, "signature_mismatch")
+        self.assertEqual((caught.exception.code, caught.exception.fault), ("signature_mismatch", "signature_mismatch"))
 
 
 class Refusals(Case):

@@ -14,6 +14,11 @@ export class LedgerProofError extends Error {
   ) {
     super(detail);
   }
+
+  /** @deprecated The older name of `code`. */
+  get fault(): LedgerProofErrorCode {
+    return this.code;
+  }
 }
 
 export interface ProvenTransfer {

@@ -19,6 +19,11 @@ export class WebhookError extends Error {
   ) {
     super(detail);
   }
+
+  /** @deprecated The older name of `code`. */
+  get fault(): WebhookErrorCode {
+    return this.code;
+  }
 }
 
 type HeaderValues = Readonly<Record<string, string | readonly string[] | undefined>>;

@@ -35,6 +35,11 @@ class WebhookError(Exception):
         super().__init__(detail)
         self.code: WebhookErrorCode = code
 
+    @property
+    def fault(self) -> WebhookErrorCode:
+        """Deprecated: the older name of `code`."""
+        return self.code
+
 
 @dataclass(frozen=True)
 class VerifiedWebhook:

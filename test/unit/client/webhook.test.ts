@@ -49,6 +49,12 @@ describe('verifyWebhook', () => {
     expect(codeOf(delivery(first, 'constructor'))).toBe('key_version_unknown');
   });
 
+  it('fails with an error that has its code under the older name too', () => {
+    expect(() => verifyWebhook(delivery(two, '1'))).toThrow(
+      expect.objectContaining({ code: 'signature_mismatch', fault: 'signature_mismatch' }) as Error,
+    );
+  });
+
   it('accepts headers of any case, raw bytes, a Headers object, and one of several signatures', () => {
     const signed = delivery(first, '1');
     const headers = Object.entries(signed.headers as Record<string, string>);

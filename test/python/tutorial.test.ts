@@ -12,7 +12,7 @@ afterAll(() => reader?.stop());
 test('a reader of the tutorial reaches its end by Python, from nothing to a mandate', async () => {
   const program = 'import sys; print(sys.executable, end="")';
   const python = await runOrThrow(findPython(), ['-c', program], process.cwd());
-  reader = await TutorialReader.start(python);
+  reader = await TutorialReader.start({ python, hasFastNpx: true });
   const balance = 'PYTHONPATH=python/src python3 docs/tutorial/programs/balance.py';
   const missing = await reader.run(`${balance} 2>&1 || true`);
   expect(missing).toMatch(/^There is no file \.ats-sandbox\/agent\.json\. .*ATS_DATA_DIR[^]*ATS_CREDENTIAL[^]*ATS_URL/);

@@ -28,6 +28,13 @@ interface BackgroundCommand {
   readonly terminal: () => string;
 }
 
+interface ReaderOptions {
+  /** The command of a Python with the modules of the package. */
+  readonly python?: string;
+  /** Finds programs without npm, which needs a second of CPU for each command. Default: the `npx` of npm. */
+  readonly hasFastNpx?: boolean;
+}
+
 interface Configuration {
   readonly mcpServers: { readonly trading: { readonly command: string; readonly args: readonly string[] } };
 }
@@ -54,11 +61,10 @@ export class TutorialReader {
     private readonly env: NodeJS.ProcessEnv,
   ) {}
 
-  /** @param python the command of a Python with the modules of the package */
-  static async start(python?: string): Promise<TutorialReader> {
+  static async start(options: ReaderOptions = {}): Promise<TutorialReader> {
     await build();
     await buildMcp();
-    const folder = copyOfClone(python);
+    const folder = copyOfClone(options);
     const [port = 0, webhookPort = 0] = await freePorts(2);
     const env = {
       ...inheritedEnvironment(),
@@ -220,7 +226,7 @@ function formsIn(value: unknown): unknown {
 }
 
 /** A folder with the entries of the clone. The package of Python is a copy, because its build writes into it. */
-function copyOfClone(python: string | undefined): string {
+function copyOfClone({ python, hasFastNpx = false }: ReaderOptions): string {
   const folder = newFolder('tutorial');
   // The embedded PostgreSQL may run as another user.
   chmodSync(folder, 0o755);
@@ -235,7 +241,9 @@ function copyOfClone(python: string | undefined): string {
     filter: (path) => !/__pycache__|\.egg-info|\/build$/.test(path),
   });
   mkdirSync(join(folder, 'bin'));
-  const shim = `#!/bin/sh\nexec '${python ?? 'no-python-here'}' "$@"\n`;
-  writeFileSync(join(folder, 'bin', 'python3'), shim, { mode: 0o755 });
+  const addProgram = (name: string, text: string): void =>
+    writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
+  addProgram('python3', `exec '${python ?? 'no-python-here'}' "$@"`);
+  if (hasFastNpx) addProgram('npx', `program=$1; shift; exec '${folder}'/node_modules/.bin/"$program" "$@"`);
   return folder;
 }

@@ -47,7 +47,7 @@ test.each([
 test.each<Way>(['TypeScript', 'MCP'])(
   'a reader of the tutorial reaches its end by %s, from nothing to a mandate',
   async (way) => {
-    reader = await TutorialReader.start();
+    reader = await TutorialReader.start({ hasFastNpx: true });
     for (const chapter of chapters()) await reader.read(chapter, way);
     const audit = await reader.run('ATS_SANDBOX=true ATS_DATA_DIR=.ats-sandbox npx ats audit');
     expect(audit).toContain('The books balance');

@@ -212,7 +212,7 @@ function readBody(request: FastifyRequest): Readonly<Record<string, unknown>> {
 function visibleHeader(request: FastifyRequest, name: string): string | undefined {
   const value = headerOf(request, name);
   if (value === undefined || VISIBLE_ASCII.test(value)) return value;
-  throw invalid([{ pointer: '', detail: `the header ${name} must be 1 to 255 visible ASCII characters` }]);
+  throw invalid([{ pointer: '', detail: `must have 1 to 255 visible ASCII characters in the header ${name}` }]);
 }
 
 function cursorOf(request: FastifyRequest): string | undefined {

@@ -93,6 +93,7 @@ test.each([
 ])('a body that is %s is 400', async (_, body) => {
   const { status, json } = await sendMessage(app, signing, body);
   expect([status, json['code']]).toEqual([400, 'validation_failed']);
+  expect(json['detail']).toMatch(/^The request must be (one|a) JSON-RPC message/);
 });
 
 // @spec MC11

@@ -16,9 +16,8 @@ export function mcpFormat(publicUrl: () => string): Pick<ApiAdapter, 'checkHeade
 /** Parses the JSON-RPC message of a body. @throws Refusal 400 `validation_failed` */
 export function readMessage({ body }: IncomingRequest): object {
   const json = parseJson(body);
-  if (Array.isArray(json))
-    throw invalidMessage('Batches are not supported. Send one JSON-RPC message in each request.');
-  if (typeof json !== 'object' || json === null) throw invalidMessage('The body must be a JSON-RPC message.');
+  if (Array.isArray(json)) throw invalidMessage('must be one JSON-RPC message: batches are not supported');
+  if (typeof json !== 'object' || json === null) throw invalidMessage('must be a JSON-RPC message');
   return json;
 }
 
@@ -26,7 +25,7 @@ function parseJson(body: Buffer | undefined): unknown {
   try {
     return JSON.parse(UTF8.decode(body));
   } catch {
-    throw invalidMessage('The body must be a JSON-RPC message in UTF-8.');
+    throw invalidMessage('must be a JSON-RPC message in UTF-8');
   }
 }
 

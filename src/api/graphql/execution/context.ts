@@ -104,8 +104,8 @@ export function platformOnly(context: Context, operation: Operation): void {
   assertKind(accessRules[operation], context.caller);
 }
 
-/** Refuses reads of an agent's own principal that only the platform may do. @throws Refusal 403 `platform_only` */
-export function notForAgents(caller: Caller, read: PlatformRead): void {
+/** Refuses a read that only the platform may do, for a credential of a principal. @throws Refusal 403 `platform_only` */
+export function assertNoPlatformRead(caller: Caller, read: PlatformRead): void {
   if (caller.kind === 'principal' && isPlatformRead(read)) throw new Refusal('platform_only');
 }
 

@@ -3,7 +3,7 @@ import { keyOf } from '../../../domain/keys';
 import type { BindingWithHuman } from '../../../operations/queries/bindings';
 import { bindings } from '../../../operations/queries/lists';
 import { ConnectionArgs, connectionType, listConnection, type Connection } from './connection';
-import { notForAgents, type Context } from '../execution/context';
+import { assertNoPlatformRead, type Context } from '../execution/context';
 import { BindingRoleEnum } from './enums';
 import { Node } from './node';
 import { PrincipalView } from './principal';
@@ -52,7 +52,7 @@ export class PrincipalBindingsResolver {
     @Ctx() context: Context,
     @Args(() => ConnectionArgs) args: ConnectionArgs,
   ): Promise<Connection<BindingView>> {
-    notForAgents(context.caller, 'principal.bindings');
+    assertNoPlatformRead(context.caller, 'principal.bindings');
     return listConnection(
       context,
       bindings,

@@ -1,7 +1,7 @@
 import { type Client, createClient, type Credential } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, type Party, propose } from '../support/actors';
-import { approvalKeyOf, decide, funded, putMandate, respond, termsOf } from '../support/mandates';
+import { approvalKeyOf, approvalsOf, decide, funded, putMandate, respond, termsOf } from '../support/mandates';
 import { refusalOf } from '../support/parties';
 import { body, type List, restOf, under } from '../support/rest';
 
@@ -97,6 +97,28 @@ test('a request that can have no effect any more does not wait, and no owner can
     [consumer.agentId, end],
   );
   expect((await waiting(consumer.api, consumer.principalKey)).map(({ dueAt }) => dueAt)).toEqual([end]);
+});
+
+// @spec MA31
+test('a request and an approval end at the instant at which their proposal expires', async () => {
+  const consumer = await consumerWithMandate();
+  const ask = async () => approvalKeyOf(respond(consumer, (await propose(provider, consumer)).proposalKey, 'ACCEPT'));
+  const [approved, pending] = [await ask(), await ask()];
+  await decide(consumer, approved, 'APPROVE');
+  const end = new Date(Date.now() + app.clock.offsetMs() + 3_600_000).toISOString();
+  await app.sql(
+    'UPDATE proposal q SET expires_at = $2 FROM approval r WHERE r.proposal_id = q.proposal_id AND r.agent_id = $1',
+    [consumer.agentId, end],
+  );
+  const statuses = async () => (await approvalsOf(consumer)).map(({ status }) => status);
+  expect(await statuses()).toEqual(['PENDING', 'APPROVED']);
+  app.clock.advance(3_600);
+  expect(await statuses()).toEqual(['EXPIRED', 'EXPIRED']);
+  expect(await approvalsOf(consumer, { statuses: ['EXPIRED'] })).toHaveLength(2);
+  expect(await refusalOf(decide(consumer, pending, 'APPROVE'))).toMatchObject({
+    code: 'approval_state_conflict',
+    approvalStatus: 'EXPIRED',
+  });
 });
 
 // @spec MA27

@@ -1,11 +1,13 @@
-import { APPROVAL_COLUMNS, IS_OVER, IS_USED } from '../repositories/approvals';
+import { APPROVAL_COLUMNS, IS_OVER, IS_USED, PROPOSAL_EXPIRES_AT } from '../repositories/approvals';
 import { type AddValue, type Branch, hasKey } from '../sql/filters';
 import { byColumn, type List } from '../sql/lists';
 
 /** The status as `approvalStatus` of the domain gives it. */
 function inStatuses(statuses: readonly string[], add: AddValue, now: Date): Branch {
+  // Without the proposal's time if it has a trade: `least` ignores null.
   const status = `CASE WHEN a.decision = 'denied' THEN 'denied' WHEN a.decision = 'approved' AND ${IS_USED} THEN 'used'
-    WHEN ${IS_OVER} OR a.expires_at <= ${add(now, 'timestamptz')} THEN 'expired' ELSE coalesce(a.decision, 'pending') END`;
+    WHEN ${IS_OVER} OR least(a.expires_at, ${PROPOSAL_EXPIRES_AT}) <= ${add(now, 'timestamptz')} THEN 'expired'
+    ELSE coalesce(a.decision, 'pending') END`;
   return { where: `${status} = ANY (${add(statuses, 'text[]')})` };
 }
 

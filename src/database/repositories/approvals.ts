@@ -10,11 +10,17 @@ export type ApprovalRow = Approval & ApprovalUse;
 export const IS_USED = `EXISTS (SELECT FROM mandate_commitment c
   WHERE c.proposal_id = a.proposal_id AND c.principal_id = a.principal_id AND c.revision_no = a.revision_no)`;
 
-/** SQL of `isOver`, for rows `a`. */
+/** SQL of `isOver`, for rows `a`. A proposal also ends by time (`PROPOSAL_EXPIRES_AT`). */
 export const IS_OVER = `EXISTS (SELECT FROM proposal q
   WHERE q.proposal_id = a.proposal_id AND (q.state = 'rejected' OR q.current_revision_no > a.revision_no))`;
 
-export const APPROVAL_COLUMNS = `a.*, ${IS_USED} AS is_used, ${IS_OVER} AS is_over`;
+/** SQL of `proposalExpiresAt`, for rows `a`. */
+export const PROPOSAL_EXPIRES_AT = `(SELECT q.expires_at FROM proposal q
+  WHERE q.proposal_id = a.proposal_id AND q.trade_id IS NULL)`;
+
+const OPEN_COLUMNS = `a.*, ${IS_OVER} AS is_over, ${PROPOSAL_EXPIRES_AT} AS proposal_expires_at`;
+
+export const APPROVAL_COLUMNS = `${OPEN_COLUMNS}, ${IS_USED} AS is_used`;
 
 export async function findApprovals(db: Db, approvalIds: readonly string[]): Promise<ApprovalRow[]> {
   return readAll(db, {
@@ -27,7 +33,7 @@ export async function findApprovals(db: Db, approvalIds: readonly string[]): Pro
 /** Locks an approval for its decision. A request of the agent, which replaces it, waits. */
 export async function lockApproval(tx: Tx, principalId: string, approvalId: string): Promise<OpenApproval | undefined> {
   return readOne<OpenApproval>(tx, {
-    text: `SELECT a.*, ${IS_OVER} AS is_over FROM approval a WHERE a.approval_id = $1 AND a.principal_id = $2 FOR UPDATE`,
+    text: `SELECT ${OPEN_COLUMNS} FROM approval a WHERE a.approval_id = $1 AND a.principal_id = $2 FOR UPDATE`,
     values: [approvalId, principalId],
   });
 }

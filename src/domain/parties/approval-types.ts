@@ -33,10 +33,12 @@ export interface ApprovalUse {
   readonly isUsed: boolean;
   /** Whether a newer revision or the end of the proposal leaves nothing to commit to. */
   readonly isOver: boolean;
+  /** From when the expired proposal leaves nothing to commit to; null: it has a trade. */
+  readonly proposalExpiresAt: Date | null;
 }
 
 /** An approval for its decision. */
-export type OpenApproval = Approval & Pick<ApprovalUse, 'isOver'>;
+export type OpenApproval = Approval & Omit<ApprovalUse, 'isUsed'>;
 
 /** A request for an approval, to write. */
 export interface ApprovalRequest extends Approval {

@@ -24,15 +24,16 @@ export const APPROVAL_SECONDS = 86_400;
 /** The most requests of a participant for one proposal. Each writes an event, so an agent could write without end. */
 export const MAX_REQUESTS = 50;
 
-/** The status of an approval. The end is computed and never stored. */
+/** The status of an approval. The end is computed and never stored: an expired proposal ends it before a worker does. */
 export function approvalStatus(
   { decision, expiresAt }: Pick<Approval, 'decision' | 'expiresAt'>,
   now: Date,
-  { isUsed = false, isOver = false }: Partial<ApprovalUse> = {},
+  { isUsed = false, isOver = false, proposalExpiresAt = null }: Partial<ApprovalUse> = {},
 ): ApprovalStatus {
   if (decision === 'denied') return 'denied';
   if (decision === 'approved' && isUsed) return 'used';
-  return isOver || now >= expiresAt ? 'expired' : (decision ?? 'pending');
+  const hasEnded = isOver || now >= expiresAt || (proposalExpiresAt !== null && now >= proposalExpiresAt);
+  return hasEnded ? 'expired' : (decision ?? 'pending');
 }
 
 /** The refusal of a commitment that needs an approval. After the rollback, its effects are written: the request and its event. */
@@ -133,12 +134,12 @@ export function assertApproved(
 
 /** Decides a pending request. An approval counts from now on for 24 hours. @throws Refusal 409 `approval_state_conflict` */
 export function decide(
-  { isOver, ...approval }: OpenApproval,
+  { isOver, proposalExpiresAt, ...approval }: OpenApproval,
   { decision, ownerId }: { readonly decision: ApprovalDecision; readonly ownerId: string },
   context: Pick<DecisionContext, 'now' | 'newId'>,
 ): { readonly approval: Approval; readonly effects: Pick<Effects, 'events'> } {
   const { now } = context;
-  const status = approvalStatus(approval, now, { isOver });
+  const status = approvalStatus(approval, now, { isOver, proposalExpiresAt });
   if (status !== 'pending') throw new Refusal('approval_state_conflict', undefined, { approval_status: status });
   const expiresAt = decision === 'approved' ? addSeconds(now, APPROVAL_SECONDS) : approval.expiresAt;
   const decided: Approval = { ...approval, decision, decidedAt: now, decidedBy: ownerId, expiresAt };

@@ -30,5 +30,5 @@ export async function decideApproval(
   await store.saveDecision(tx, approval);
   await applyAndRelay(context, effects);
   recordAuthority(context, 'approval_decided', { object: 'approval', id: approval.approvalId });
-  return { ...approval, isUsed: false, isOver: false };
+  return { ...approval, isUsed: false, isOver: false, proposalExpiresAt: pending.proposalExpiresAt };
 }

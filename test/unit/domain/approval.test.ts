@@ -102,7 +102,7 @@ test('an approval counts for its terms in any order of members, its revision and
 test('a decision needs a pending request, and an approval counts for 24 hours after it', () => {
   const owner = { decision: 'approved', ownerId: uuid(9) } as const;
   const later = contextAt(BEFORE_END);
-  const { approval: decided, effects } = decide({ ...approval, isOver: false }, owner, later);
+  const { approval: decided, effects } = decide({ ...approval, isOver: false, proposalExpiresAt: END }, owner, later);
   expect(decided).toEqual({ ...approved, decidedAt: BEFORE_END, expiresAt: addSeconds(BEFORE_END, APPROVAL_SECONDS) });
   expect(effects.events?.map(({ type }) => type)).toEqual(['approval.decided']);
   for (const [one, now, isOver] of [
@@ -111,7 +111,9 @@ test('a decision needs a pending request, and an approval counts for 24 hours af
     [approved, NOW, false],
     [{ ...approved, decision: 'denied' as const }, NOW, false],
   ] as const) {
-    expect(refusal(() => decide({ ...one, isOver }, owner, contextAt(now)))['code']).toBe('approval_state_conflict');
+    expect(refusal(() => decide({ ...one, isOver, proposalExpiresAt: END }, owner, contextAt(now)))['code']).toBe(
+      'approval_state_conflict',
+    );
   }
 });
 
@@ -127,6 +129,16 @@ test('an approval that is not used ends with its revision, and a denial stays', 
   expect([approval, approved].map((one) => approvalStatus(one, NOW, over))).toEqual(['expired', 'expired']);
   expect(approvalStatus(approved, NOW, { ...over, isUsed: true })).toBe('used');
   expect(approvalStatus({ ...approved, decision: 'denied' }, NOW, over)).toBe('denied');
+});
+
+// @spec MA31
+test('the end of its proposal ends a request and an approval, before a worker has ended the proposal', () => {
+  const statusAt = (one: Approval, now: Date) => approvalStatus(one, now, { proposalExpiresAt: BEFORE_END });
+  expect([statusAt(approval, NOW), statusAt(approved, NOW)]).toEqual(['pending', 'approved']);
+  expect([statusAt(approval, BEFORE_END), statusAt(approved, BEFORE_END)]).toEqual(['expired', 'expired']);
+  const open = { ...approval, isOver: false, proposalExpiresAt: BEFORE_END };
+  const call = (): unknown => decide(open, { decision: 'approved', ownerId: uuid(9) }, contextAt(BEFORE_END));
+  expect(refusal(call)).toMatchObject({ code: 'approval_state_conflict', approval_status: 'expired' });
 });
 
 // @spec MA26

@@ -1,6 +1,6 @@
 import { GraphQLError, Kind, OperationTypeNode, parse } from 'graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { Refusal, invalid } from '../domain/errors/errors';
+import { Refusal, invalidMember } from '../domain/errors/errors';
 import { parseJsonExactly } from '../domain/json-numbers';
 import { cookiesAt } from '../api/http/sign-in/cookies';
 import { bodyOf, headerOf } from '../api/http/signed';
@@ -195,7 +195,7 @@ function assertReads(query: unknown): asserts query is string {
       return error instanceof GraphQLError ? error.message : 'is nested too deeply';
     }
   })();
-  if (error !== undefined) throw invalid([{ pointer: '/query', detail: error }]);
+  if (error !== undefined) throw invalidMember('/query', error);
 }
 
 function readBody(request: FastifyRequest): Readonly<Record<string, unknown>> {
@@ -205,14 +205,14 @@ function readBody(request: FastifyRequest): Readonly<Record<string, unknown>> {
   } catch {
     // As any other wrong body.
   }
-  throw invalid([{ pointer: '', detail: 'must be a JSON object' }]);
+  throw invalidMember('', 'must be a JSON object');
 }
 
 /** @throws Refusal 400 `validation_failed` */
 function visibleHeader(request: FastifyRequest, name: string): string | undefined {
   const value = headerOf(request, name);
   if (value === undefined || VISIBLE_ASCII.test(value)) return value;
-  throw invalid([{ pointer: '', detail: `must have 1 to 255 visible ASCII characters in the header ${name}` }]);
+  throw invalidMember('', `must have 1 to 255 visible ASCII characters in the header ${name}`);
 }
 
 function cursorOf(request: FastifyRequest): string | undefined {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { invalid, Refusal } from '../domain/errors/errors';
+import { invalidMember, Refusal } from '../domain/errors/errors';
 import { addSeconds } from '../domain/time';
 import type { MutationContext, Services } from '../operations/context';
 import type { AdvanceClockInput } from '../operations/sandbox';
@@ -46,15 +46,14 @@ function laterOf(now: Date, target: Date | null): Date {
 }
 
 function targetOf({ toAt, seconds }: AdvanceClockInput, from: Date): Date {
-  if ((toAt == null) === (seconds == null))
-    throw invalid([{ pointer: '/to_at', detail: 'or seconds must be set, and not both' }]);
+  if ((toAt == null) === (seconds == null)) throw invalidMember('/to_at', 'or seconds must be set, and not both');
   const to = toAt ?? addSeconds(from, seconds ?? 0);
   const pointer = toAt == null ? '/seconds' : '/to_at';
   if (to <= from) {
-    throw invalid([{ pointer, detail: `must move the clock forward: it shows ${from.toISOString()}` }]);
+    throw invalidMember(pointer, `must move the clock forward: it shows ${from.toISOString()}`);
   }
   if (to > addSeconds(from, MAX_ADVANCE_SECONDS)) {
-    throw invalid([{ pointer, detail: 'must move the clock by 366 days at most' }]);
+    throw invalidMember(pointer, 'must move the clock by 366 days at most');
   }
   return to;
 }

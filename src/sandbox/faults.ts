@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { invalid, Refusal } from '../domain/errors/errors';
+import { invalidMember, Refusal } from '../domain/errors/errors';
 import { idOf, keyOf } from '../domain/keys';
 import type { Caller } from '../domain/sessions/caller';
 import type { CommittedMutation, MutationContext } from '../operations/context';
@@ -24,7 +24,7 @@ const WEBHOOK_FAULTS: readonly FaultKind[] = ['duplicate_webhook', 'reorder_webh
 export async function injectFault({ tx, caller }: MutationContext, input: InjectFaultInput): Promise<InjectedFault> {
   const { kind, count } = input;
   if (count < 1 || count > MAX_COUNT) {
-    throw invalid([{ pointer: '/count', detail: `must be from 1 to ${String(MAX_COUNT)}` }]);
+    throw invalidMember('/count', `must be from 1 to ${String(MAX_COUNT)}`);
   }
   const principalId = await principalOf(tx, caller, input.principalKey ?? null);
   await tx.query({

@@ -4,7 +4,7 @@ import type { TrustedProxies } from '../api/auth/client-address';
 import type { ParsedEnvelope } from '../api/auth/envelope';
 import type { PublicAddress } from '../api/auth/public-address';
 import { headerOf, incomingRequest } from '../api/http/signed';
-import { invalid, Refusal } from '../domain/errors/errors';
+import { invalidMember, Refusal } from '../domain/errors/errors';
 import type { Clock } from '../operations/ports';
 import { firstDifference, type LineDifference } from './signature-check';
 
@@ -77,7 +77,7 @@ function clientBaseOf(request: FastifyRequest): string | undefined {
   const header = headerOf(request, BASE_HEADER);
   if (header === undefined) return undefined;
   if (!/^[A-Za-z0-9+/]+={0,2}$/.test(header)) {
-    throw invalid([{ pointer: '', detail: 'needs X-Signature-Base in base64, without line breaks' }]);
+    throw invalidMember('', 'needs X-Signature-Base in base64, without line breaks');
   }
   return Buffer.from(header, 'base64').toString('utf8');
 }

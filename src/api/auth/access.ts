@@ -7,7 +7,7 @@ import {
   needsHuman,
   type Caller,
 } from '../../domain/sessions/caller';
-import { assert, invalid, Refusal } from '../../domain/errors/errors';
+import { assert, invalidMember, Refusal } from '../../domain/errors/errors';
 import { assertAgentText } from '../../domain/sessions/credential-limits';
 import { assertCredentialLimits, isPlatformRead, accessRules, type Operation } from '../../operations/access';
 
@@ -92,8 +92,7 @@ export function findAccessRefusal(
       assertCredentialLimits(caller, field.name.value as Operation);
       assertAgentInput(caller, input);
       assertNoPlatformReads(caller, field);
-      if (!coerced)
-        throw invalid([{ pointer: '/variables', detail: 'must match the variables that the document declares' }]);
+      if (!coerced) throw invalidMember('/variables', 'must match the variables that the document declares');
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       if (error.code !== 'validation_failed') return { refusal: error, field };
@@ -154,7 +153,7 @@ export function inputOf(
     const values = getArgumentValues(definition, field, variables);
     return (values['input'] ?? values) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    if (error instanceof GraphQLError) throw invalid([{ pointer: '/query', detail: error.message }]);
+    if (error instanceof GraphQLError) throw invalidMember('/query', error.message);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { invalid, Refusal } from '../../domain/errors/errors';
+import { invalidMember, Refusal } from '../../domain/errors/errors';
 import type { Settings } from '../../settings/settings';
 
 /**
@@ -14,7 +14,7 @@ export function requireOneHost(app: FastifyInstance): void {
       return;
     }
     void reply.header('connection', 'close');
-    done(invalid([{ pointer: '', detail: 'must have one Host header' }]));
+    done(invalidMember('', 'must have one Host header'));
   });
 }
 

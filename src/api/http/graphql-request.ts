@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../../domain/errors/errors';
+import { invalidMember, Refusal } from '../../domain/errors/errors';
 import { parseJsonExactly } from '../../domain/json-numbers';
 import { persistedHash, type SentRequest } from './persisted-query';
 
@@ -65,8 +65,4 @@ function readMembers({ query, variables, operationName, extensions }: Record<str
 /** Tells whether a value is an object or absent. */
 function isMap(value: unknown): boolean {
   return value === undefined || value === null || (typeof value === 'object' && !Array.isArray(value));
-}
-
-function invalidMember(pointer: string, detail: string): Refusal {
-  return invalid([{ pointer, detail }]);
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalid, Refusal } from '../../domain/errors/errors';
+import { invalidMember, Refusal } from '../../domain/errors/errors';
 import type { DocumentCache } from '../graphql/execution/document-cache';
 import type { GraphqlRequest } from '../graphql/execution/executor';
 
@@ -22,11 +22,11 @@ export function persistedHash(extensions: unknown, query: string | undefined): s
   const { persistedQuery } = (extensions ?? {}) as Readonly<Record<string, unknown>>;
   if (persistedQuery === undefined || persistedQuery === null) return undefined;
   const { version, sha256Hash } = persistedQuery as Readonly<Record<string, unknown>>;
-  if (version !== VERSION) throw invalidMember('version', 'must be 1');
+  if (version !== VERSION) throw invalidExtension('version', 'must be 1');
   if (typeof sha256Hash !== 'string' || !HASH.test(sha256Hash))
-    throw invalidMember('sha256Hash', 'must be 64 hex digits in lower case');
+    throw invalidExtension('sha256Hash', 'must be 64 hex digits in lower case');
   if (query !== undefined && createHash('sha256').update(query).digest('hex') !== sha256Hash)
-    throw invalidMember('sha256Hash', 'must be the SHA-256 of the query');
+    throw invalidExtension('sha256Hash', 'must be the SHA-256 of the query');
   return sha256Hash;
 }
 
@@ -46,6 +46,6 @@ export function persistedFingerprint({ hash, operationName, variables }: SentReq
   return JSON.stringify([hash, operationName ?? null, variables]);
 }
 
-function invalidMember(member: string, detail: string): Refusal {
-  return invalid([{ pointer: `/extensions/persistedQuery/${member}`, detail }]);
+function invalidExtension(member: string, detail: string): Refusal {
+  return invalidMember(`/extensions/persistedQuery/${member}`, detail);
 }

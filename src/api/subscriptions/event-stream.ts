@@ -1,7 +1,8 @@
 /** The event stream of one subscription: missed events first, then live events. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Caller } from '../../domain/sessions/caller';
-import { invalid, Refusal } from '../../domain/errors/errors';
+import { Refusal } from '../../domain/errors/errors';
+import { foreignCursor } from '../../domain/events/event-cursor';
 import type { EventFeed } from '../graphql/schema/subscriptions';
 import { FEED_PAGE, readFeed, type FeedPage } from '../../database/events/feed';
 import { newestSequence, type StoredEvent } from '../../database/events/event-log';
@@ -34,7 +35,7 @@ export function createEventStream(
       const head = await newestSequence(deps.store, principalId);
       const position = after ?? head;
       // The log never issued such a cursor. Waiting for it would skip the events until then.
-      if (position > head) throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
+      if (position > head) throw foreignCursor();
       const authorization = { credentialId: caller.credentialId, humanId, principalId };
       const subscribe = (channel: PrincipalChannel): Subscriber =>
         new Subscriber(connection, plan, channel, authorization, { types, matches }, head, position);

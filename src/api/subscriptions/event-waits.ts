@@ -1,6 +1,6 @@
 /** Waits for events without a socket, such as those of `ats_wait` at `POST /mcp`. */
-import { sequenceOfCursor } from '../../domain/events/event-cursor';
-import { invalid, Refusal } from '../../domain/errors/errors';
+import { foreignCursor, sequenceOfCursor } from '../../domain/events/event-cursor';
+import { Refusal } from '../../domain/errors/errors';
 import type { PrincipalCaller } from '../../domain/sessions/caller';
 import type { Metrics } from '../../operations/ports';
 import { newestSequence } from '../../database/events/event-log';
@@ -40,8 +40,7 @@ export class EventWaits {
     const release = limits.add(caller);
     try {
       const head = await newestSequence(db, caller.principalId);
-      if (sequenceOfCursor(after) > head)
-        throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
+      if (sequenceOfCursor(after) > head) throw foreignCursor();
       if (this.stopping.aborted) throw new Refusal('service_unavailable');
       const { channel, release: leave } = hub.channelFor(caller.principalId);
       channel.advanceHead(head);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { invalid } from '../../domain/errors/errors';
+import { invalid, invalidMember } from '../../domain/errors/errors';
 
 /**
  * Cursors are opaque texts that contain a sort key. GraphQL and REST use the same ones.
@@ -33,7 +33,7 @@ export function decodeCursor(cursor: string, pointer: string, pattern: RegExp, v
   if (isCursor && !(hash === undefined ? view.isPlain : hash === view.hash))
     throw invalid([{ pointer, detail: OTHER_VIEW }], 'cursor_invalid');
   const key = rest.join(':');
-  if (!isCursor || !pattern.test(key)) throw invalid([{ pointer, detail: INVALID_CURSOR }]);
+  if (!isCursor || !pattern.test(key)) throw invalidMember(pointer, INVALID_CURSOR);
   return key;
 }
 

@@ -1,4 +1,4 @@
-import { invalid } from '../../domain/errors/errors';
+import { invalidMember } from '../../domain/errors/errors';
 import type { Statement } from '../transactions/statement';
 import { type CursorView, hashOfView } from './cursors';
 import { branchesOf, type Filter, presentFilter } from './filters';
@@ -45,7 +45,7 @@ export function planList(list: List, { args, filter: requested, orderBy, now, po
   const [defaultField = ''] = Object.keys(list.orders);
   const field = orderBy?.field ?? defaultField;
   const order = list.orders[field];
-  if (!order) throw invalid([{ pointer: '/order_by', detail: 'is no order of this list' }]);
+  if (!order) throw invalidMember('/order_by', 'is no order of this list');
   const isDescending = orderBy?.direction == null ? order.isDescending : orderBy.direction === 'desc';
   const isPlain = !filter && field === defaultField && isDescending === order.isDescending;
   const view = { hash: hashOfView([list.name, filter, field, isDescending]), isPlain };

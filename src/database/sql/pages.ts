@@ -1,4 +1,4 @@
-import { invalid } from '../../domain/errors/errors';
+import { invalid, invalidMember } from '../../domain/errors/errors';
 import { type CursorView, decodeCursor } from './cursors';
 
 /** Relay page arguments. `first` and `after` go on in the order of the list, `last` and `before` go back. */
@@ -16,6 +16,15 @@ export interface PageLimits {
 
 /** The default and the maximum page size. */
 export const pageLimits: PageLimits = { default: 50, max: 200 };
+
+/** The size of a list that has `first` alone. @throws Refusal 400 `validation_failed` */
+export function sizeOfFirst(first: number | null | undefined, limits: PageLimits): number {
+  const size = first ?? limits.default;
+  if (size < 1 || size > limits.max) throw invalidMember('/first', ofSize(limits));
+  return size;
+}
+
+const ofSize = ({ max }: PageLimits): string => `must be 1 to ${String(max)}`;
 
 export interface PageRow<T> {
   readonly cursor: string;
@@ -41,7 +50,7 @@ function sizeOf(args: PageArgs, limits: PageLimits): number {
     ['/last', args.last],
   ] as const) {
     if (size != null && (size < 1 || size > limits.max)) {
-      errors.push({ pointer, detail: `must be 1 to ${String(limits.max)}` });
+      errors.push({ pointer, detail: ofSize(limits) });
     }
   }
   if (errors.length > 0) throw invalid(errors);

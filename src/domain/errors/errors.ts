@@ -68,6 +68,11 @@ export function invalid(
   return new Refusal(code, detail, { fields: listed });
 }
 
+/** The refusal 400 `validation_failed` of one member. The pointer '' names the whole request. */
+export function invalidMember(pointer: string, detail: string): Refusal {
+  return invalid([{ pointer, detail }]);
+}
+
 // Each member of a list can have an error, so their number is limited only by the size of the body.
 const MAX_FIELD_ERRORS = 100;
 

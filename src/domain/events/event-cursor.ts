@@ -1,4 +1,4 @@
-import { invalid } from '../errors/errors';
+import { invalidMember, type Refusal } from '../errors/errors';
 
 /** Version of the cursor format, so that a later format can differ. */
 const VERSION = 'e1';
@@ -15,7 +15,12 @@ export function sequenceOfCursor(cursor: string, pointer = '/after'): bigint {
   const sequence = plain?.[1] === undefined ? undefined : BigInt(plain[1]);
   // Base64 has several forms of the same bytes. Only the form of `eventCursor` is valid.
   if (sequence === undefined || eventCursor(sequence) !== cursor) {
-    throw invalid([{ pointer, detail: 'is not a cursor of an event' }]);
+    throw invalidMember(pointer, 'is not a cursor of an event');
   }
   return sequence;
+}
+
+/** The refusal of a cursor beyond the newest event of a principal: the log never issued it. */
+export function foreignCursor(): Refusal {
+  return invalidMember('/after', 'is no cursor of this principal’s events');
 }

@@ -1,6 +1,6 @@
 import type { DecisionContext, Effects } from '../effects';
 import { errorCatalogue } from '../errors/catalogue';
-import { invalid, Refusal } from '../errors/errors';
+import { invalidMember, Refusal } from '../errors/errors';
 import { proposalEvents } from '../events/events';
 import { keyOf } from '../keys';
 import { advance } from '../state-machine';
@@ -114,10 +114,10 @@ export function decideExpire(
 }
 
 function checkShape({ decision, expectedRevisionNo, terms }: RespondInput): void {
-  if (decision === 'counter' && !terms) throw invalid([{ pointer: '/terms', detail: 'is required for a counter' }]);
-  if (decision !== 'counter' && terms) throw invalid([{ pointer: '/terms', detail: 'is valid only for a counter' }]);
+  if (decision === 'counter' && !terms) throw invalidMember('/terms', 'is required for a counter');
+  if (decision !== 'counter' && terms) throw invalidMember('/terms', 'is valid only for a counter');
   if (expectedRevisionNo !== null && expectedRevisionNo !== undefined && expectedRevisionNo < 1) {
-    throw invalid([{ pointer: '/expected_revision_no', detail: 'must be at least 1' }]);
+    throw invalidMember('/expected_revision_no', 'must be at least 1');
   }
 }
 

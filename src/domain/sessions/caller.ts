@@ -1,5 +1,5 @@
 import { idOf } from '../keys';
-import { invalid, Refusal } from '../errors/errors';
+import { invalidMember, Refusal } from '../errors/errors';
 import type { CredentialLimits } from './credential-limits';
 
 /** The authenticated sender of a request. */
@@ -156,9 +156,7 @@ function assertOperatorReads(rule: AccessRule): void {
 function namedPrincipal(caller: Caller, principalKey: string | null | undefined): string {
   if (principalKey === null || principalKey === undefined) {
     if (caller.kind === 'principal') return caller.principalId;
-    throw invalid([
-      { pointer: '/principal_key', detail: 'is required, because your credential does not belong to a principal' },
-    ]);
+    throw invalidMember('/principal_key', 'is required, because your credential does not belong to a principal');
   }
   const id = idOf('prn', principalKey);
   if (id === undefined) throw new Refusal('principal_access_denied');

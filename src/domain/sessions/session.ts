@@ -1,4 +1,4 @@
-import { invalid } from '../errors/errors';
+import { invalidMember } from '../errors/errors';
 import { addSeconds } from '../time';
 
 const MINUTE = 60;
@@ -38,7 +38,7 @@ export function readReturnTo(text: string | null): string | null {
   const local = /^\/(?![/\\])[\x21-\x5b\x5d-\x7e]*$/.test(text) && text.length <= MAX_RETURN_LENGTH;
   if (!local || /^\/auth(\/|\?|#|$)/.test(text)) {
     const detail = `must be a path of this service, such as /console, of at most ${MAX_RETURN_LENGTH} characters`;
-    throw invalid([{ pointer: '/return_to', detail }]);
+    throw invalidMember('/return_to', detail);
   }
   return text;
 }

@@ -6,7 +6,7 @@ import {
   type AgentCapabilities,
 } from '../../domain/parties/agent-card';
 import { readCardKeys } from '../../domain/parties/card-keys';
-import { invalid, Refusal } from '../../domain/errors/errors';
+import { invalidMember, Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import * as store from '../../database/repositories/agents';
 import type { AgentRow } from '../../database/entities/agent';
@@ -104,7 +104,7 @@ export async function checkAddress(
   pointer = '/notification_url',
 ): Promise<void> {
   if (notificationUrl === null || !(await addresses.forbids(notificationUrl))) return;
-  throw invalid([{ pointer, detail: 'must not point to a private or reserved host' }]);
+  throw invalidMember(pointer, 'must not point to a private or reserved host');
 }
 
 /** Finds an agent of the principal, without a lock. @throws Refusal 404 `agent_not_found` */
@@ -135,7 +135,7 @@ export async function updateAgentNotificationUrl(
 ): Promise<AgentRow> {
   const { tx, services } = context;
   if (notificationUrl === undefined) {
-    throw invalid([{ pointer: '/notification_url', detail: 'must be given: an https URL, or null for none' }]);
+    throw invalidMember('/notification_url', 'must be given: an https URL, or null for none');
   }
   checkNotificationUrl(notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
   // Before the locks, so that a slow name server blocks no other request.

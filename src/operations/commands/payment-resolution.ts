@@ -1,5 +1,5 @@
 import { Validator, isIdText } from '../../domain/validator';
-import { invalid, Refusal } from '../../domain/errors/errors';
+import { invalidMember, Refusal } from '../../domain/errors/errors';
 import {
   insertResolution,
   lockReviewItem,
@@ -47,7 +47,7 @@ function nameIn({ sessionId, eventId, reason }: ResolvePaymentInput): PaymentNam
   check.done();
   if (sessionId != null && eventId == null) return idOf('session', sessionId);
   if (sessionId == null && eventId != null) return idOf('event', eventId);
-  throw invalid([{ pointer: '/session_id', detail: 'or `event_id` must name the payment; send exactly one of them' }]);
+  throw invalidMember('/session_id', 'or `event_id` must name the payment; send exactly one of them');
 }
 
 function idOf(kind: PaymentName['kind'], id: string): PaymentName {

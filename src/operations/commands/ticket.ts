@@ -1,6 +1,6 @@
 import type { Caller } from '../../domain/sessions/caller';
 import { Validator } from '../../domain/validator';
-import { assert, invalid } from '../../domain/errors/errors';
+import { assert, invalidMember } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import { openPurchase, packOf, type Beneficiary } from '../../domain/tickets/packs';
 import { checkReturnUrl } from '../../domain/tickets/return-url';
@@ -39,7 +39,7 @@ export async function purchaseTickets(
 ): Promise<StoredPurchase> {
   const { tx, services, requestKey } = context;
   const pack = packOf(input.pack);
-  if (!pack) throw invalid([{ pointer: '/pack', detail: 'is not a self-serve pack' }]);
+  if (!pack) throw invalidMember('/pack', 'is not a self-serve pack');
   checkUrls(input, services.settings.env === 'production');
   const { beneficiary, reference } = creditedTo(target, context.caller);
   if (target !== 'wallet') await checkDaily(context, target.principalId, 'changesPerDay');

@@ -1,6 +1,6 @@
 import { decideActivateTrade } from '../../domain/trades/activate-trade';
 import { decideCreateTrade } from '../../domain/trades/create-trade';
-import { invalid } from '../../domain/errors/errors';
+import { invalidMember } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import type { CallerData, PrincipalData } from '../../domain/parties/principal';
 import { boundAgentOf } from '../../domain/sessions/caller';
@@ -97,9 +97,7 @@ export function proposalIdOf(input: {
 }): string | undefined {
   const text = input.proposalKey ?? input.proposalId;
   if (text == null || (input.proposalKey != null && input.proposalId != null)) {
-    throw invalid([
-      { pointer: '/proposal_key', detail: 'or `proposal_id` must name the proposal; send exactly one of them' },
-    ]);
+    throw invalidMember('/proposal_key', 'or `proposal_id` must name the proposal; send exactly one of them');
   }
   return idFromKeyOrUuid('prp', text);
 }

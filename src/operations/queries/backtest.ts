@@ -1,5 +1,5 @@
 import { compare, BacktestResult } from '../../domain/trades/backtest';
-import { invalid } from '../../domain/errors/errors';
+import { invalidMember } from '../../domain/errors/errors';
 import { policies, policyOf } from '../../domain/trades/policy';
 import type { Policy } from '../../domain/trades/policy-types';
 import { Validator } from '../../domain/validator';
@@ -67,7 +67,7 @@ export async function requestBacktest(
   check.done();
   if ((await countSettlements(db, since, until, MAX_BACKTEST_SETTLEMENTS + 1)) > MAX_BACKTEST_SETTLEMENTS) {
     const detail = `is too late: the period has more than ${MAX_BACKTEST_SETTLEMENTS.toLocaleString('en')} settlements`;
-    throw invalid([{ pointer: '/until', detail }]).withRemedy(USE_CLI);
+    throw invalidMember('/until', detail).withRemedy(USE_CLI);
   }
   return backtest(db, policyOf(policyVersion), input, pause);
 }

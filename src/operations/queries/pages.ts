@@ -1,2 +1,2 @@
 /** Keyset pages of every list. */
-export { type Page, type PageArgs, pageLimits } from '../../database/sql/pages';
+export { type Page, type PageArgs, pageLimits, sizeOfFirst } from '../../database/sql/pages';

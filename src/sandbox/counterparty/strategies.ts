@@ -1,4 +1,4 @@
-import { invalid } from '../../domain/errors/errors';
+import { invalidMember } from '../../domain/errors/errors';
 import type { CounterpartyStrategy } from '../../operations/sandbox';
 import type { ConsumerConduct, ProviderConduct } from './conduct';
 
@@ -26,5 +26,5 @@ export function conductOf(strategy: CounterpartyStrategy, side: 'provide' | 'con
   const { provide, consume } = CONDUCTS[strategy];
   if (side === 'provide' && provide !== null) return { side, conduct: provide };
   if (side === 'consume' && consume !== null) return { side, conduct: consume };
-  throw invalid([{ pointer: '/strategy', detail: `does not exist for the side ${side}: choose the other side` }]);
+  throw invalidMember('/strategy', `does not exist for the side ${side}: choose the other side`);
 }

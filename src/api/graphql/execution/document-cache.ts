@@ -18,7 +18,7 @@ import {
   type OperationDefinitionNode,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import { type FieldError, invalid, Refusal } from '../../../domain/errors/errors';
+import { type FieldError, invalid, invalidMember, Refusal } from '../../../domain/errors/errors';
 import { inputFieldOfLiteral } from './input-field';
 import { withRangeOf } from './variables';
 import { inputError, pathOfLiteral } from './input-path';
@@ -235,7 +235,7 @@ export function operationOf(document: DocumentNode, operationName: string | unde
     operationName === undefined
       ? 'must name one of the document’s operations, because there is not exactly one'
       : `names ${JSON.stringify(operationName)}, which is not in the document`;
-  throw invalid([{ pointer: '/operationName', detail }]);
+  throw invalidMember('/operationName', detail);
 }
 
 export function isMutation(operation: OperationDefinitionNode): boolean {

@@ -1,5 +1,5 @@
 import { type FieldNode, GraphQLError, type GraphQLFormattedError, type GraphQLSchema, Kind } from 'graphql';
-import { type FieldError, invalid, Refusal } from '../../../domain/errors/errors';
+import { type FieldError, invalidMember, Refusal } from '../../../domain/errors/errors';
 import { isTransient, isInvalidText } from '../../../operations/database-errors';
 import { printPath, withPaths } from './input-path';
 import { toCamel } from './names';
@@ -87,7 +87,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   if (!(error instanceof GraphQLError)) return undefined;
   // Without an original error, graphql-js itself reports it: a variable has the wrong type.
   if (!error.originalError) {
-    return invalid([{ pointer: '/variables', detail: error.message }]);
+    return invalidMember('/variables', error.message);
   }
   return refusalOf(error.originalError);
 }
@@ -111,6 +111,6 @@ export function asRefusal(error: unknown): Refusal {
       'service_unavailable',
       'Temporarily unavailable. Retry with the same Idempotency-Key to learn the outcome.',
     );
-  if (isInvalidText(inner)) return invalid([{ pointer: '', detail: 'must be text without U+0000' }]);
+  if (isInvalidText(inner)) return invalidMember('', 'must be text without U+0000');
   return new Refusal('internal_error');
 }

@@ -17,7 +17,7 @@ import {
   type ValidationRule,
 } from 'graphql';
 import { getComplexity, type ComplexityEstimatorArgs } from 'graphql-query-complexity';
-import { invalid, Refusal } from '../../../domain/errors/errors';
+import { invalidMember, Refusal } from '../../../domain/errors/errors';
 import { pageLimits } from '../../../operations/queries/pages';
 import { directSelection, expandedSelectionCount } from './fragments';
 import { IntrospectionSize, isIntrospection } from './introspection-size';
@@ -217,7 +217,7 @@ function costOf(
     introspection.assertSize();
     return cost;
   } catch (error) {
-    if (error instanceof GraphQLError) throw invalid([{ pointer: '/variables', detail: error.message }]);
+    if (error instanceof GraphQLError) throw invalidMember('/variables', error.message);
     throw error;
   }
 }

@@ -1,6 +1,7 @@
 import { Arg, ID, Int, Resolver, Root, Subscription, type SubscribeResolverData } from 'type-graphql';
 import { authorize, type Context } from '../execution/context';
-import { AttentionItemView, attentionOf, FIRST, pageSizeOf } from './attention';
+import { sizeOfFirst } from '../../../operations/queries/pages';
+import { AttentionItemView, attentionOf, FIRST, ITEMS } from './attention';
 import { eventFeed, PRINCIPAL } from './subscriptions';
 
 interface Watched {
@@ -12,7 +13,7 @@ type Subscribed = SubscribeResolverData<unknown, Watched, Context>;
 
 function watchAttention({ args, context }: Subscribed): AsyncIterable<AttentionItemView[]> {
   const principalId = authorize(context, 'attentionChanged', args.principalKey);
-  const first = pageSizeOf(args.first);
+  const first = sizeOfFirst(args.first, ITEMS);
   return eventFeed(context).watchAttention(principalId, (current) => attentionOf(current, principalId, first));
 }
 

@@ -7,9 +7,10 @@ import {
   attentionOperations,
   type AttentionKind,
 } from '../../../domain/actions/attention';
-import { assert, invalid } from '../../../domain/errors/errors';
+import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import { attentionRows, MAX_ATTENTION, type AttentionRow } from '../../../operations/queries/attention';
+import { sizeOfFirst } from '../../../operations/queries/pages';
 import { AllowedActionView, allowedViews, type ActView } from './action';
 import { approvalActs, listingActs, proposalActs, tradeActs } from './action-resolvers';
 import { AgentView } from './agent';
@@ -161,22 +162,14 @@ async function objectItem({ loaders }: Context, { subject, id, dueAt }: Attentio
   return { kind: 'webhook_disabled', dueAt, agentId: id, subject: new AgentView(agent), of, acts: null };
 }
 
-const DEFAULT_ITEMS = 50;
+export const ITEMS = { default: 50, max: MAX_ATTENTION };
 
 /** The options of the argument `first`. */
 export const FIRST = {
   nullable: true,
-  defaultValue: DEFAULT_ITEMS,
-  description: `Maximum number of items, 1 to ${String(MAX_ATTENTION)}.`,
+  defaultValue: ITEMS.default,
+  description: `Maximum number of items, 1 to ${String(ITEMS.max)}.`,
 } as const;
-
-/** @throws Refusal 400 `validation_failed` */
-export function pageSizeOf(requested: number | null | undefined): number {
-  const first = requested ?? DEFAULT_ITEMS;
-  if (first < 1 || first > MAX_ATTENTION)
-    throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(MAX_ATTENTION)}` }]);
-  return first;
-}
 
 /** Lists all that waits for a principal, the soonest deadline first. @throws Refusal 400 `validation_failed` */
 export async function attentionOf(
@@ -184,7 +177,7 @@ export async function attentionOf(
   principalId: string,
   requested: number | null | undefined,
 ): Promise<AttentionItemView[]> {
-  const limit = pageSizeOf(requested);
+  const limit = sizeOfFirst(requested, ITEMS);
   return context.loaders.gates.data(() => readAttention(context, principalId, limit));
 }
 

@@ -12,9 +12,9 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { eventCursor, sequenceOfCursor } from '../../../domain/events/event-cursor';
+import { eventCursor, foreignCursor, sequenceOfCursor } from '../../../domain/events/event-cursor';
 import type { EventType } from '../../../domain/effects';
-import { assert, invalid } from '../../../domain/errors/errors';
+import { assert, invalidMember } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import { newestSequence, type StoredEvent } from '../../../operations/queries/events';
 import { events, type ListRequest } from '../../../operations/queries/lists';
@@ -24,7 +24,7 @@ import { EventOrderFieldEnum, EventTypeEnum, OrderDirectionEnum } from './enums'
 import { EventFilterInput } from './filters';
 import { findNode } from '../execution/find-node';
 import { Node } from './node';
-import { pageLimits } from '../../../operations/queries/pages';
+import { pageLimits, sizeOfFirst } from '../../../operations/queries/pages';
 import { PrincipalView } from './principal';
 import { JSONObjectScalar } from './scalars';
 import { TradeView } from './trade';
@@ -164,8 +164,7 @@ function typesIn(filtered: readonly string[] | null | undefined, types: readonly
 
 /** Returns the requested event types, or undefined for all. @throws Refusal 400 for an empty list */
 export function requestedTypes(types: readonly EventType[] | null | undefined): readonly EventType[] | undefined {
-  if (types?.length === 0)
-    throw invalid([{ pointer: '/types', detail: 'must name at least one type, or be left out' }]);
+  if (types?.length === 0) throw invalidMember('/types', 'must name at least one type, or be left out');
   return types ?? undefined;
 }
 
@@ -179,10 +178,7 @@ export class PrincipalEventsResolver {
     @Arg('types', () => [EventTypeEnum], { nullable: true, description: 'Return only events of these types.' })
     types?: EventType[] | null,
   ): Promise<Connection<EventView>> {
-    const size = first ?? pageLimits.default;
-    if (size < 1 || size > pageLimits.max) {
-      throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(pageLimits.max)}` }]);
-    }
+    const size = sizeOfFirst(first, pageLimits);
     const from = after == null ? 0n : sequenceOfCursor(after);
     const isNewestFirst = orderBy?.direction === 'desc';
     const request = await eventRequest(context, { first: size, from, filter, orderBy, types: requestedTypes(types) });
@@ -195,7 +191,7 @@ export class PrincipalEventsResolver {
       from > 0n &&
       from > (await newestSequence(context.db, principalId))
     ) {
-      throw invalid([{ pointer: '/after', detail: 'is no cursor of this principal’s events' }]);
+      throw foreignCursor();
     }
     const nodes = page.rows.map(({ row }) => eventView(row));
     return {

@@ -2,7 +2,7 @@ import { Arg, Ctx, ID, Query, Resolver } from 'type-graphql';
 import { type Caller, viewerAmong } from '../../../domain/sessions/caller';
 import { isIdText } from '../../../domain/validator';
 import { maySeePurchase } from '../../../operations/queries/tickets';
-import { invalid } from '../../../domain/errors/errors';
+import { invalidMember } from '../../../domain/errors/errors';
 import { parseKey, type Prefix } from '../../../domain/keys';
 import { pageLimits } from '../../../operations/queries/pages';
 import { AgentView } from './agent';
@@ -163,8 +163,7 @@ export class NodeResolver {
     @Ctx() context: Context,
     @Arg('ids', () => [ID], { description: 'Keys of any objects, at most 200.' }) ids: string[],
   ): Promise<(Node | null)[]> {
-    if (ids.length > pageLimits.max)
-      throw invalid([{ pointer: '/ids', detail: `must be at most ${String(pageLimits.max)}` }]);
+    if (ids.length > pageLimits.max) throw invalidMember('/ids', `must be at most ${String(pageLimits.max)}`);
     return Promise.all(ids.map(async (id) => findByKey(context, id)));
   }
 }

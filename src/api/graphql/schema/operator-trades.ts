@@ -1,5 +1,5 @@
 import { Arg, Args, ArgsType, Ctx, Field, ID, Int, Query, Resolver } from 'type-graphql';
-import { invalid } from '../../../domain/errors/errors';
+import { invalidMember } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../../domain/keys';
 import {
   type List,
@@ -47,8 +47,7 @@ class OperatorTradesArgs {
 function reasonOf({ awaiting, filter }: OperatorTradesArgs): string | null {
   const inFilter = filter?.awaiting ?? null;
   if (awaiting == null || inFilter === null) return awaiting ?? inFilter;
-  if (awaiting !== inFilter)
-    throw invalid([{ pointer: '/awaiting', detail: 'differs from the member `awaiting` of the filter' }]);
+  if (awaiting !== inFilter) throw invalidMember('/awaiting', 'differs from the member `awaiting` of the filter');
   return awaiting;
 }
 

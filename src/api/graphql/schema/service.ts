@@ -2,9 +2,9 @@ import { Arg, Ctx, Field, FieldResolver, Int, ObjectType, Query, Resolver } from
 import { ruleVersionOf } from '../../../domain/trades/policy';
 import { DEFAULT_DISPUTE_BURN_BPS } from '../../../domain/trades/terms';
 import { disputeFigures, type DisputeFigures } from '../../../operations/queries/disputes';
+import { sizeOfFirst } from '../../../operations/queries/pages';
 import { ledgerHead } from '../../../operations/queries/ledger';
 import { closedPeriods } from '../../../operations/queries/service-hours';
-import { invalid } from '../../../domain/errors/errors';
 import { tradeSettings } from '../../../operations/trade-settings';
 import type { Settings } from '../../../settings/settings';
 import type { Context } from '../execution/context';
@@ -86,7 +86,7 @@ function defaultsOf(settings: Settings): Defaults {
   };
 }
 
-const MAX_PERIODS = 200;
+const PERIODS = { default: 20, max: 200 };
 
 @ObjectType('ClosedPeriod', {
   description: 'A time in which the service could not serve mutations. Every open deadline moved by its length.',
@@ -141,12 +141,13 @@ export class ServiceResolver {
   @FieldResolver(() => [ClosedPeriodView], { description: 'The closed periods of the service, newest first.' })
   async closedPeriods(
     @Ctx() { db }: Context,
-    @Arg('first', () => Int, { defaultValue: 20, description: 'Maximum number of periods, from 1 to 200.' })
+    @Arg('first', () => Int, {
+      defaultValue: PERIODS.default,
+      description: 'Maximum number of periods, from 1 to 200.',
+    })
     first: number,
   ): Promise<ClosedPeriodView[]> {
-    if (first < 1 || first > MAX_PERIODS)
-      throw invalid([{ pointer: '/first', detail: `must be from 1 to ${String(MAX_PERIODS)}` }]);
-    return closedPeriods(db, first);
+    return closedPeriods(db, sizeOfFirst(first, PERIODS));
   }
 
   @FieldResolver(() => DisputeFiguresView, { description: 'Public figures of the disputes, at most a second old.' })

@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Query, Resolver } from 'type-graphql';
-import { invalid } from '../../../domain/errors/errors';
+import { invalidMember } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import { packs, type Pack } from '../../../domain/tickets/packs';
 import { actingHuman } from '../../../domain/sessions/caller';
@@ -163,7 +163,7 @@ function targetOf(context: Context, { to, principalKey }: PurchaseTicketsInput):
   if (to !== 'wallet') return { principalId: authorize(context, 'purchaseTickets', principalKey) };
   actingHuman(context.caller);
   if (principalKey != null) {
-    throw invalid([{ pointer: '/principal_key', detail: 'must be left out when the wallet is credited' }]);
+    throw invalidMember('/principal_key', 'must be left out when the wallet is credited');
   }
   return 'wallet';
 }

@@ -1,7 +1,7 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
-import { invalid } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import { tradeEdges, tradeRecords, type TradeEdgeRow } from '../../../operations/queries/trades';
+import { sizeOfFirst } from '../../../operations/queries/pages';
 import type { Context } from '../execution/context';
 import { PrincipalView, PublicPrincipalView } from './principal';
 import { StampsScalar } from './scalars';
@@ -75,8 +75,7 @@ export class TradeGraphView {
   edges: TradeGraphEdgeView[];
 }
 
-const MAX_EDGES = 1_000;
-const DEFAULT_EDGES = 500;
+const LIMITS = { default: 500, max: 1_000 };
 
 @Resolver(() => PrincipalView)
 export class TradeGraphResolver {
@@ -88,16 +87,14 @@ export class TradeGraphResolver {
     @Ctx() context: Context,
     @Arg('first', () => Int, {
       nullable: true,
-      defaultValue: DEFAULT_EDGES,
+      defaultValue: LIMITS.default,
       description: 'Maximum number of edges, at most 1,000.',
     })
     requested: number | null,
     @Arg('since', () => Date, { nullable: true, description: 'Count only trades created since this time.' })
     since?: Date | null,
   ): Promise<TradeGraphView> {
-    const first = requested ?? DEFAULT_EDGES;
-    if (first < 1 || first > MAX_EDGES)
-      throw invalid([{ pointer: '/first', detail: `must be 1 to ${String(MAX_EDGES)}` }]);
+    const first = sizeOfFirst(requested, LIMITS);
     const edges = await tradeEdges(context.db, row.principalId, since ?? null, first);
     const ids = new Set([
       row.principalId,

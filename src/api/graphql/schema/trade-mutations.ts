@@ -1,5 +1,5 @@
 import { Arg, Ctx, Field, Mutation, ObjectType, Resolver } from 'type-graphql';
-import { invalid } from '../../../domain/errors/errors';
+import { invalidMember } from '../../../domain/errors/errors';
 import type { StepDecision, TradeDecision } from '../../../domain/trades/trade';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../../domain/trades/step-input';
 import { evaluateTrade, settleTrade } from '../../../operations/commands/operator-trade';
@@ -230,5 +230,5 @@ export class TradeMutations {
 function targetOf({ tradeKey, proposalKey }: inputs.ActivateTradeInput) {
   if (tradeKey != null && proposalKey == null) return { tradeKey };
   if (tradeKey == null && proposalKey != null) return { proposalId: operations.proposalIdOf({ proposalKey }) };
-  throw invalid([{ pointer: '/trade_key', detail: 'or `proposal_key` must name the trade, one of the two' }]);
+  throw invalidMember('/trade_key', 'or `proposal_key` must name the trade, one of the two');
 }

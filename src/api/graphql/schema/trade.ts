@@ -13,7 +13,7 @@ import {
   Resolver,
   Root,
 } from 'type-graphql';
-import { invalid } from '../../../domain/errors/errors';
+import { invalidMember } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
 import { trades } from '../../../operations/queries/lists';
@@ -171,7 +171,7 @@ class TradesArgs extends ConnectionArgs {
 function filteredArgs({ proposalId, ...args }: TradesArgs): FilteredArgs {
   if (proposalId == null) return args;
   if (idFromKeyOrUuid('prp', proposalId) === undefined)
-    throw invalid([{ pointer: '/proposal_id', detail: 'is no UUID or key of a proposal' }]);
+    throw invalidMember('/proposal_id', 'is no UUID or key of a proposal');
   return { ...args, filter: { ...args.filter, proposalKey: proposalId } };
 }
 

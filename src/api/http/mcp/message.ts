@@ -1,4 +1,4 @@
-import { invalid, Refusal } from '../../../domain/errors/errors';
+import { invalidMember } from '../../../domain/errors/errors';
 import type { ApiAdapter, IncomingRequest } from '../api-adapter';
 import { refuseMediaType } from '../media-type';
 import { problem } from '../problem';
@@ -16,8 +16,8 @@ export function mcpFormat(publicUrl: () => string): Pick<ApiAdapter, 'checkHeade
 /** Parses the JSON-RPC message of a body. @throws Refusal 400 `validation_failed` */
 export function readMessage({ body }: IncomingRequest): object {
   const json = parseJson(body);
-  if (Array.isArray(json)) throw invalidMessage('must be one JSON-RPC message: batches are not supported');
-  if (typeof json !== 'object' || json === null) throw invalidMessage('must be a JSON-RPC message');
+  if (Array.isArray(json)) throw invalidMember('', 'must be one JSON-RPC message: batches are not supported');
+  if (typeof json !== 'object' || json === null) throw invalidMember('', 'must be a JSON-RPC message');
   return json;
 }
 
@@ -25,10 +25,6 @@ function parseJson(body: Buffer | undefined): unknown {
   try {
     return JSON.parse(UTF8.decode(body));
   } catch {
-    throw invalidMessage('must be a JSON-RPC message in UTF-8');
+    throw invalidMember('', 'must be a JSON-RPC message in UTF-8');
   }
-}
-
-function invalidMessage(detail: string): Refusal {
-  return invalid([{ pointer: '', detail }]);
 }

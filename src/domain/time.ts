@@ -11,6 +11,11 @@ export function laterOf(a: Date, b: Date): Date {
   return a.getTime() >= b.getTime() ? a : b;
 }
 
+/** The earlier of two times; null is no time. */
+export function earlierOf(a: Date, b: Date | null): Date {
+  return b !== null && b < a ? b : a;
+}
+
 /** The first instant of the next UTC day, when daily counts begin again. */
 export function nextMidnight(now: Date): Date {
   return addSeconds(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate())), 86_400);

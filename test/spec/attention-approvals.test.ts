@@ -1,6 +1,6 @@
 import { type Client, createClient, type Credential } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
-import { mutate, type Party, propose } from '../support/actors';
+import { mutate, type Party, principal, propose } from '../support/actors';
 import { approvalKeyOf, approvalsOf, decide, funded, putMandate, respond, termsOf } from '../support/mandates';
 import { refusalOf } from '../support/parties';
 import { body, type List, restOf, under } from '../support/rest';
@@ -30,7 +30,7 @@ interface Item {
 async function waiting(api: Pick<Client, 'queryOrThrow'>, key: string, first = 50): Promise<readonly Item[]> {
   const { principal } = await api.queryOrThrow<{ principal: { attention: Item[] } }>(
     `query ($key: ID!, $first: Int) { principal(principalKey: $key) { attention(first: $first) {
-      kind dueAt subjectKey agentKey subject { __typename } action { operation } } } }`,
+      kind dueAt subjectKey agentKey subject { __typename } action { operation closesAt } } } }`,
     { key, first },
   );
   return principal.attention.filter(({ kind }) => kind === 'APPROVAL');
@@ -103,6 +103,9 @@ test('a request that can have no effect any more does not wait, and no owner can
 test('a request and an approval end at the instant at which their proposal expires', async () => {
   const consumer = await consumerWithMandate();
   const ask = async () => approvalKeyOf(respond(consumer, (await propose(provider, consumer)).proposalKey, 'ACCEPT'));
+  const used = await propose(provider, consumer);
+  await decide(consumer, await approvalKeyOf(respond(consumer, used.proposalKey, 'ACCEPT')), 'APPROVE');
+  await respond(consumer, used.proposalKey, 'ACCEPT');
   const [approved, pending] = [await ask(), await ask()];
   await decide(consumer, approved, 'APPROVE');
   const end = new Date(Date.now() + app.clock.offsetMs() + 3_600_000).toISOString();
@@ -111,10 +114,18 @@ test('a request and an approval end at the instant at which their proposal expir
     [consumer.agentId, end],
   );
   const statuses = async () => (await approvalsOf(consumer)).map(({ status }) => status);
-  expect(await statuses()).toEqual(['PENDING', 'APPROVED']);
+  expect(await statuses()).toEqual(['PENDING', 'APPROVED', 'USED']);
+  type Ends = { approvals: { nodes: { expiresAt: string }[] } };
+  const { approvals } = await principal<Ends>(consumer.api, 'approvals { nodes { expiresAt } }');
+  expect(approvals.nodes.map(({ expiresAt }) => expiresAt)).toEqual([end, end, end]);
+  expect(await waiting(consumer.owner, consumer.principalKey)).toMatchObject([
+    { subjectKey: pending, dueAt: end, action: { closesAt: end } },
+  ]);
   app.clock.advance(3_600);
-  expect(await statuses()).toEqual(['EXPIRED', 'EXPIRED']);
-  expect(await approvalsOf(consumer, { statuses: ['EXPIRED'] })).toHaveLength(2);
+  // The end of the proposal releases what the used one committed.
+  expect(await statuses()).toEqual(['EXPIRED', 'EXPIRED', 'EXPIRED']);
+  expect(await approvalsOf(consumer, { statuses: ['EXPIRED'] })).toHaveLength(3);
+  expect(await approvalsOf(consumer, { statuses: ['USED', 'APPROVED', 'PENDING'] })).toEqual([]);
   expect(await refusalOf(decide(consumer, pending, 'APPROVE'))).toMatchObject({
     code: 'approval_state_conflict',
     approvalStatus: 'EXPIRED',

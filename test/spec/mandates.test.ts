@@ -232,6 +232,27 @@ describe('A mandate', () => {
     expect(await codeOf(create(consumer, waiting))).toBe('done');
   });
 
+  // @spec MA6
+  test('closes the acts that commit at its end, if the proposal does not expire before', async () => {
+    const consumer = await consumerWith({});
+    const { proposalKey } = await propose(provider, consumer);
+    const closings = async () => {
+      const acts = 'expiresAt allowedActions { operation input closesAt }';
+      type Acts = { expiresAt: string; allowedActions: { input: { decision: string }; closesAt: string }[] };
+      const { principal } = await consumer.api.queryOrThrow<{ principal: { proposal: Acts } }>(
+        `query ($key: ID!) { principal { proposal(proposalKey: $key) { ${acts} } } }`,
+        { key: proposalKey },
+      );
+      const { expiresAt, allowedActions } = principal.proposal;
+      return { expiresAt, ...Object.fromEntries(allowedActions.map((act) => [act.input.decision, act.closesAt])) };
+    };
+    const { expiresAt } = await closings();
+    expect(await closings()).toEqual({ expiresAt, ACCEPT: expiresAt, COUNTER: expiresAt, REJECT: expiresAt });
+    const validUntil = new Date(Date.now() + app.clock.offsetMs() + 60_000).toISOString();
+    await put(consumer, { validUntil });
+    expect(await closings()).toEqual({ expiresAt, ACCEPT: validUntil, COUNTER: validUntil, REJECT: expiresAt });
+  });
+
   // @spec MA7
   test('is hidden from the counterparty, which learns that a limit of another participant refuses the trade', async () => {
     const consumer = await consumerWith({});

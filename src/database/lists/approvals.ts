@@ -4,10 +4,11 @@ import { byColumn, type List } from '../sql/lists';
 
 /** The status as `approvalStatus` of the domain gives it. */
 function inStatuses(statuses: readonly string[], add: AddValue, now: Date): Branch {
-  // Without the proposal's time if it has a trade: `least` ignores null.
-  const status = `CASE WHEN a.decision = 'denied' THEN 'denied' WHEN a.decision = 'approved' AND ${IS_USED} THEN 'used'
-    WHEN ${IS_OVER} OR least(a.expires_at, ${PROPOSAL_EXPIRES_AT}) <= ${add(now, 'timestamptz')} THEN 'expired'
-    ELSE coalesce(a.decision, 'pending') END`;
+  const at = add(now, 'timestamptz');
+  const isReleased = `coalesce(${PROPOSAL_EXPIRES_AT} <= ${at}, false)`;
+  const status = `CASE WHEN a.decision = 'denied' THEN 'denied'
+    WHEN a.decision = 'approved' AND ${IS_USED} AND NOT ${isReleased} THEN 'used'
+    WHEN ${IS_OVER} OR ${isReleased} OR a.expires_at <= ${at} THEN 'expired' ELSE coalesce(a.decision, 'pending') END`;
   return { where: `${status} = ANY (${add(statuses, 'text[]')})` };
 }
 

@@ -1,5 +1,5 @@
 import { keyOf } from '../keys';
-import { decide } from '../parties/approval';
+import { approvalEnd, decide } from '../parties/approval';
 import type { OpenApproval } from '../parties/approval-types';
 import { assertDaily, type Quotas } from '../parties/quotas';
 import { plain, trialContext, type ActCandidate } from './action';
@@ -16,14 +16,14 @@ export function approvalCandidates(
   { approval, changesToday, principal }: ApprovalActionData,
   now: Date,
 ): ActCandidate[] {
-  const { principalId, approvalId, expiresAt } = approval;
+  const { principalId, approvalId } = approval;
   return [
     {
       operation: 'decideApproval',
       input: { principal_key: keyOf('prn', principalId), approval_key: keyOf('apr', approvalId) },
       agentId: null,
       payerId: null,
-      closesAt: expiresAt,
+      closesAt: approvalEnd(approval),
       ifNotDone: plain('lapse.approval'),
       attempt: () => {
         const use = { used: changesToday + 1, maximum: principal.changesPerDay };

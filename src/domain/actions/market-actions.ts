@@ -8,6 +8,7 @@ import { mandateForOtherTerms, type MandateData } from '../parties/mandate';
 import type { PrincipalData } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
 import { assertAgent } from '../sessions/credential-limits';
+import { earlierOf } from '../time';
 import { decideCreateTrade } from '../trades/create-trade';
 import type { TradeSettings } from '../trades/fact-types';
 import type { TermsInput } from '../trades/terms';
@@ -108,10 +109,12 @@ export function proposalCandidates(
     closesAt: proposal.tradeId === null ? proposal.expiresAt : null,
     ifNotDone: proposal.tradeId === null ? plain('lapse.proposal') : null,
   };
+  // An act that commits is not possible after the mandate either.
+  const committing = { ...base, closesAt: base.closesAt && earlierOf(base.closesAt, mandate?.endsAt ?? null) };
   const expectedRevisionNo = proposal.currentRevisionNo;
   const commitment = commitmentOf(data, principalId, settings.activationFeeBps);
   const respond = (decision: RespondInput['decision']): ActCandidate => ({
-    ...base,
+    ...(decision === 'reject' ? base : committing),
     operation: 'respondToProposal',
     input: { ...named, decision, expected_revision_no: expectedRevisionNo },
     ...(decision === 'accept' && { commitment }),
@@ -144,7 +147,7 @@ export function proposalCandidates(
     respond('accept'),
     respond('counter'),
     respond('reject'),
-    { ...base, operation: 'createTrade', input: named, commitment, attempt: create },
+    { ...committing, operation: 'createTrade', input: named, commitment, attempt: create },
   ];
 }
 

@@ -4,7 +4,7 @@ import { errorCatalogue } from '../errors/catalogue';
 import { Refusal } from '../errors/errors';
 import { approvalEvent } from '../events/events';
 import { keyOf } from '../keys';
-import { addSeconds } from '../time';
+import { addSeconds, earlierOf } from '../time';
 import type { Terms } from '../types';
 import type {
   Approval,
@@ -24,6 +24,14 @@ export const APPROVAL_SECONDS = 86_400;
 /** The most requests of a participant for one proposal. Each writes an event, so an agent could write without end. */
 export const MAX_REQUESTS = 50;
 
+/** Until when an owner can decide, and after an approval until when it counts: at most until the proposal expires. */
+export function approvalEnd({
+  expiresAt,
+  proposalExpiresAt,
+}: Pick<Approval & ApprovalUse, 'expiresAt' | 'proposalExpiresAt'>): Date {
+  return earlierOf(expiresAt, proposalExpiresAt);
+}
+
 /** The status of an approval. The end is computed and never stored: an expired proposal ends it before a worker does. */
 export function approvalStatus(
   { decision, expiresAt }: Pick<Approval, 'decision' | 'expiresAt'>,
@@ -31,9 +39,9 @@ export function approvalStatus(
   { isUsed = false, isOver = false, proposalExpiresAt = null }: Partial<ApprovalUse> = {},
 ): ApprovalStatus {
   if (decision === 'denied') return 'denied';
-  if (decision === 'approved' && isUsed) return 'used';
-  const hasEnded = isOver || now >= expiresAt || (proposalExpiresAt !== null && now >= proposalExpiresAt);
-  return hasEnded ? 'expired' : (decision ?? 'pending');
+  const isReleased = proposalExpiresAt !== null && now >= proposalExpiresAt;
+  if (decision === 'approved' && isUsed && !isReleased) return 'used';
+  return isOver || isReleased || now >= expiresAt ? 'expired' : (decision ?? 'pending');
 }
 
 /** The refusal of a commitment that needs an approval. After the rollback, its effects are written: the request and its event. */

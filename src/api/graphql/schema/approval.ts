@@ -15,7 +15,7 @@ import {
 } from 'type-graphql';
 import { assert } from '../../../domain/errors/errors';
 import { idOf, keyOf } from '../../../domain/keys';
-import { approvalStatus } from '../../../domain/parties/approval';
+import { approvalEnd, approvalStatus } from '../../../domain/parties/approval';
 import type { ApprovalDecision, ApprovalStatus } from '../../../domain/parties/approval-types';
 import { boundAgentOf, viewerAmong } from '../../../domain/sessions/caller';
 import { approvalPage } from '../../../operations/approval-page';
@@ -107,7 +107,7 @@ export class ApprovalView extends Node {
     description: 'Time until which an owner can decide, and after an approval the time until which it counts.',
   })
   get expiresAt(): Date {
-    return this.row.expiresAt;
+    return approvalEnd(this.row);
   }
 
   @Field(() => Date, { nullable: true, description: 'Time of the decision. Null before it.' })

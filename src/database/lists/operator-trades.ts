@@ -90,7 +90,7 @@ function byUrgency(now: Date): ListOrder {
 }
 
 /**
- * Trades whose active step needs a verdict: its checkpoint failed or its coverage is too low.
+ * Trades whose active step needs a verdict: its checkpoint failed or its coverage is too low, and its deadline has not passed.
  *
  * Rebutted ones come first, then those with the most contested stamps for the time left. The order changes with the time,
  * so a later page can repeat a trade.
@@ -100,7 +100,8 @@ export const tradesAwaitingVerdict = (now: Date): List => ({
   columns: 't.*',
   from: 'trade_step s JOIN trade t USING (trade_id)',
   where: `s.state = 'active' AND s.checkpoint_status IS NOT NULL AND s.verdict IS NULL
-    AND (s.checkpoint_status = 'failed' OR s.coverage_bps < t.coverage_threshold_bps)`,
+    AND (s.checkpoint_status = 'failed' OR s.coverage_bps < t.coverage_threshold_bps)
+    AND s.deadline_at > '${now.toISOString()}'`,
   orders: { urgency: byUrgency(now) },
   filters,
 });

@@ -31,7 +31,10 @@ export const proposals: List = {
   where: 'p.revision_no = 1',
   orders: {
     created_at: byColumn('p.proposal_id'),
-    expires_at: byTime('q.expires_at', 'p.proposal_id', { where: IS_OPEN }),
+    expires_at: {
+      ...byTime('q.expires_at', 'p.proposal_id', { where: IS_OPEN }),
+      whereAt: (now) => `q.expires_at > ${now}`,
+    },
   },
   filters: {
     states: inStates,
@@ -44,8 +47,8 @@ export const proposals: List = {
       'JOIN proposal_counterparty c ON c.proposal_id = p.proposal_id AND c.principal_id = p.principal_id',
     ),
     awaitingMe,
-    expiresBefore: (time: Date, add: AddValue) => ({
-      where: `${IS_OPEN} AND q.expires_at < ${add(time, 'timestamptz')}`,
+    expiresBefore: (time: Date, add: AddValue, now: Date) => ({
+      where: `${IS_OPEN} AND q.expires_at < ${add(time, 'timestamptz')} AND q.expires_at > ${add(now, 'timestamptz')}`,
     }),
   },
 };

@@ -27,6 +27,8 @@ function inStates(states: readonly string[], add: AddValue): Branch[] {
   ];
 }
 
+// Also of a confirming trade, if its checkpoint has too low a coverage.
+const HAS_ACTIVE = `EXISTS (SELECT FROM trade_step s WHERE s.trade_id = p.trade_id AND s.state = 'active')`;
 // A step that is not active yet is activated next, by its consumer or by any participant.
 const TO_ACTIVATE = `EXISTS (SELECT FROM trade_step s WHERE s.trade_id = p.trade_id AND s.state = 'pending'
   AND s.step_no = (SELECT min(n.step_no) FROM trade_step n WHERE n.trade_id = p.trade_id AND n.state = 'pending')
@@ -40,7 +42,7 @@ const TO_DO = `EXISTS (SELECT FROM trade_step s WHERE s.trade_id = p.trade_id AN
 
 /** Open trades in which the principal can do the next act before the deadline. */
 function awaitingMe(isAwaiting: boolean, add: AddValue, now: Date): Branch {
-  const act = `CASE WHEN t.state = 'executing' THEN ${TO_DO} ELSE ${TO_ACTIVATE} END`;
+  const act = `CASE WHEN ${HAS_ACTIVE} THEN ${TO_DO} ELSE ${TO_ACTIVATE} END`;
   const awaiting = `(t.due_at > $now AND ${act})`.replaceAll('$now', add(now, 'timestamptz'));
   return { where: isAwaiting ? `p.open AND ${awaiting}` : `NOT (p.open AND coalesce(${awaiting}, false))` };
 }

@@ -15,7 +15,7 @@ export interface DisputeFigures {
 // public figures have a bounded cost.
 const FIGURES = `
   WITH dispute AS (
-    SELECT s.trade_id, s.state, greatest(s.checkpoint_submitted_at, s.rebuttal_filed_at) AS opened_at,
+    SELECT s.trade_id, s.state, s.deadline_at, greatest(s.checkpoint_submitted_at, s.rebuttal_filed_at) AS opened_at,
       (s.verdict->>'submitted_at')::timestamptz AS ruled_at, t.settled_at, e.failure_cause, e.faulted_step_no = s.step_no AS ended
     FROM (SELECT * FROM trade_step WHERE rebuttal_filed_at IS NOT NULL AND checkpoint_status IS NOT NULL
         AND checkpoint_submitted_at > $1::timestamptz - interval '90 days'
@@ -23,7 +23,7 @@ const FIGURES = `
     JOIN trade t ON t.trade_id = s.trade_id AND t.dispute_burn_bps IS NOT NULL
     LEFT JOIN settlement e ON e.trade_id = s.trade_id
     WHERE s.rebuttal_filed_at < s.deadline_at)
-  SELECT count(*) FILTER (WHERE state = 'active' AND ruled_at IS NULL AND settled_at IS NULL)::int AS open,
+  SELECT count(*) FILTER (WHERE state = 'active' AND ruled_at IS NULL AND settled_at IS NULL AND deadline_at > $1)::int AS open,
     count(*) FILTER (WHERE ruled_at IS NOT NULL)::int AS ruled,
     count(*) FILTER (WHERE failure_cause = 'unruled' AND ended)::int AS unruled,
     percentile_disc(0.5) WITHIN GROUP (ORDER BY extract(epoch FROM ruled_at - opened_at)) FILTER (WHERE ruled_at IS NOT NULL)::int AS median

@@ -17,7 +17,7 @@ const LIMIT = `LIMIT ${String(MAX_COUNT)}`;
 const QUEUES: Readonly<Record<OperatorQueueRow['queue'], string>> = {
   verdict: `SELECT s.checkpoint_submitted_at AS since, s.deadline_at AS due FROM trade_step s JOIN trade t USING (trade_id)
     WHERE s.state = 'active' AND s.checkpoint_status IS NOT NULL AND s.verdict IS NULL
-      AND (s.checkpoint_status = 'failed' OR s.coverage_bps < t.coverage_threshold_bps)`,
+      AND (s.checkpoint_status = 'failed' OR s.coverage_bps < t.coverage_threshold_bps) AND s.deadline_at > $1`,
   settlement: `SELECT settlement_error_at AS since, due_at AS due FROM trade
     WHERE settlement_error IS NOT NULL AND settled_at IS NULL`,
   overdue: `SELECT due_at AS since, due_at AS due FROM trade WHERE due_at <= $1 AND settlement_error IS NULL

@@ -186,10 +186,11 @@ function waysOf(reading: ListRead, owner: string | undefined, values: Values): s
   const from = typeof joined === 'function' ? joined(values.add) : joined;
   const branches = branchesOf(list.filters ?? {}, filter, values.add, { now, owner });
   const ways = order.ways?.flatMap((way) => branches.map((branch) => both(way, branch))) ?? branches;
+  const at = order.whereAt?.(values.add(now, 'timestamptz'));
   return ways.map(({ join, where }: Branch) => {
     const conditions = [
       ...(list.owner === undefined || owner === undefined ? [] : [`${list.owner} = ${owner}`]),
-      ...[fixed, order.where, where === 'true' ? undefined : where].filter((condition) => condition !== undefined),
+      ...[fixed, order.where, at, where === 'true' ? undefined : where].filter((condition) => condition !== undefined),
     ];
     return `FROM ${from} ${join ?? ''} WHERE ${conditions.length === 0 ? 'true' : conditions.join(' AND ')}`;
   });

@@ -15,6 +15,8 @@ export interface ListOrder {
   readonly isDescending: boolean;
   /** Condition of the rows that have a place in this order. */
   readonly where?: string;
+  /** More of this condition, with the SQL of the time of the request. */
+  readonly whereAt?: (now: string) => string;
   /** More ways to find the rows, if one index does not have all of them in this order. */
   readonly ways?: readonly Branch[];
 }

@@ -1,5 +1,5 @@
 import { proposalStateAt } from '../market/proposal';
-import { endOf } from '../trades/preview-course';
+import { endOf, untilNow } from '../trades/preview-course';
 import { isTradeTerminal, type TradeData } from '../trades/trade';
 import type { FailureCause, Proposal, ProposalParticipant } from '../types';
 
@@ -48,7 +48,10 @@ export interface Attention {
 export function attentionOfTrade(data: TradeData, principalId: string, now: Date): Attention | null {
   const { trade, steps } = data;
   if (isTradeTerminal(trade) || trade.withdrawnAt !== null) return null;
-  const { due, at } = endOf({ trade, steps, at: now, assumptions: [] });
+  const course = untilNow({ trade, steps, at: now, assumptions: [] });
+  // Its deadline has passed, so no act changes its settlement.
+  if ('due' in course) return null;
+  const { due, at } = endOf(course);
   if (due.fault?.principalId !== principalId) return null;
   const step = steps.find(({ stepNo }) => stepNo === due.stepNo);
   const kind = omissions[due.fault.failureCause];

@@ -138,7 +138,7 @@ export interface FilteredArgs extends PageArgs {
 }
 
 /**
- * Returns the request for a list. A filter may compare with the time of the request.
+ * Returns the request for a list. A filter or an order may compare with the time of the request.
  *
  * Clients and routes of REST often send a filter whose members are all absent. It is no filter, so no time is read for it.
  */
@@ -147,7 +147,7 @@ export async function listRequest(
   { filter: sent, orderBy, ...args }: FilteredArgs,
 ): Promise<ListRequest> {
   const filter = presentFilter(sent);
-  return filter ? { args, orderBy, filter, now: await context.now() } : { args, orderBy };
+  return filter || orderBy?.field != null ? { args, orderBy, filter, now: await context.now() } : { args, orderBy };
 }
 
 /** Reads a page of an owner's list as a connection. @throws Refusal 400 `validation_failed`, `cursor_invalid` */

@@ -5,13 +5,14 @@ import {
   checkpoint,
   mutate,
   type Party,
+  principal,
   propose,
   publishContract,
   type StartedTrade,
   startTrade,
   until,
 } from '../support/actors';
-import { codeOf } from '../support/parties';
+import { codeOf, refusalOf } from '../support/parties';
 import { auditOf, readTrade, twoParties } from '../support/trades';
 import { openStore, testServices } from '../support/service';
 import { isServiceOpen, recordOpen } from '../../src/database/repositories/service-hours';
@@ -23,6 +24,7 @@ import type { Database } from '../../src/database/transactions/database';
 
 const CONTRACT_WINDOW = 86_400;
 const OUTAGE = 2 * CONTRACT_WINDOW;
+const PROPOSAL_TTL = 259_200;
 
 let app: TestApp;
 let store: Database;
@@ -165,6 +167,46 @@ test('should count the time of a halted ledger as closed', async () => {
   expect(await app.sql('SELECT FROM closed_period')).toHaveLength(1);
   expect(await isServiceOpen(store)).toBe(true);
   await until(ready, (status) => status === 200);
+});
+
+// @spec CH4, CH6, CH7
+test('should refuse a call after a deadline as unavailable while the ledger is halted, and accept it afterwards', async () => {
+  const [contested, idle] = [await startTrade(provider, consumer), await startTrade(provider, consumer)];
+  const proposal = await propose(provider, consumer);
+  await activate(contested);
+  await publishContract(contested);
+  await checkpoint(contested, { status: 'FAILED' });
+  await activate(idle);
+  const rebuttal = { tradeKey: contested.tradeKey, stepNo: 1, statement: 'It was delivered.' };
+  const calls = {
+    rebuttal: () => mutate(provider.api, 'fileRebuttal', rebuttal, 'step { stepNo }'),
+    contract: () => publishContract(idle),
+    answer: () => accept(proposal, consumer),
+  };
+  const answers = () => Promise.all(Object.values(calls).map((call) => refusalOf(call())));
+  const before = await deadlineOf(contested);
+
+  await app.sql(`INSERT INTO ledger_halt (reason) VALUES ('test')`);
+  await outage(PROPOSAL_TTL);
+  const unavailable = { status: 503, code: 'service_unavailable', reason: 'ledger_stopped' };
+  expect(await answers()).toMatchObject([unavailable, unavailable, unavailable]);
+  // A match run ends the expired proposals of its listing, but not now.
+  type Own = { listings: { nodes: { listingKey: string }[] } };
+  const { listings } = await principal<Own>(consumer.api, 'listings(first: 1) { nodes { listingKey } }');
+  const { matchRun } = await mutate<{ matchRun: { proposals: unknown[] } }>(
+    consumer.api,
+    'runMatch',
+    { listingKey: listings.nodes[0]?.listingKey },
+    'matchRun { proposals { proposalKey } }',
+  );
+  expect(matchRun.proposals).toEqual([]);
+  expect(await app.sql('SELECT state FROM proposal WHERE trade_id IS NULL')).toEqual([{ state: 'proposed' }]);
+
+  await app.sql('DELETE FROM ledger_halt');
+  await open();
+  for (const call of Object.values(calls)) await call();
+  // The evaluation window of 14 days, from the end of the halt.
+  expect((await deadlineOf(contested)) - before).toBeGreaterThan(13 * 86_400 * 1000);
 });
 
 // @spec CH8

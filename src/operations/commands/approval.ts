@@ -9,6 +9,7 @@ import { applyAndRelay } from './apply';
 import { recordAuthority } from './authority';
 import { lockOwnerBinding } from './owner';
 import { chargeDaily } from './quota';
+import { assertDeadlineCounts } from './service-hours';
 
 /** Approvals. The lock of the principal orders a decision with the acceptances of the agent. */
 
@@ -24,6 +25,7 @@ export async function decideApproval(
   const approvalId = idOf('apr', approvalKey);
   const pending = approvalId === undefined ? undefined : await store.lockApproval(tx, principalId, approvalId);
   if (!pending) throw new Refusal('approval_not_found');
+  await assertDeadlineCounts(context, pending.proposalExpiresAt);
   const { humanId: ownerId } = actingHuman(caller);
   assert(ownerId !== null, 'an owner is provisioned');
   const { approval, effects } = decide(pending, { decision, ownerId }, decisionContext(context));

@@ -5,6 +5,7 @@ import { loadDecisionData, type DecisionDataRequest } from '../../database/repos
 import { type MutationContext, decisionContext } from '../context';
 import { applyAndRelay } from './apply';
 import { withRefusalEffects } from './refusal-effects';
+import { assertDeadlineCounts } from './service-hours';
 
 /** A rejection commits nothing, so it needs no mandate. */
 function request(proposalId: string, principalId: string, { decision }: RespondInput): DecisionDataRequest {
@@ -14,7 +15,7 @@ function request(proposalId: string, principalId: string, { decision }: RespondI
 
 /**
  * Records a participant's response to the current revision of a proposal.
- * @throws Refusal as `decideRespond`
+ * @throws Refusal as `decideRespond`, 503 `service_unavailable` after the expiry, while the ledger is halted
  */
 export async function respondToProposal(
   context: MutationContext,
@@ -27,6 +28,7 @@ export async function respondToProposal(
   const data =
     proposalId === undefined ? undefined : await loadDecisionData(tx, request(proposalId, principalId, input));
   const { proposal, revision } = data ?? {};
+  if (proposal?.tradeId === null) await assertDeadlineCounts(context, proposal.expiresAt);
   const current =
     data && proposal && revision
       ? {

@@ -7,6 +7,8 @@ import {
   openNow,
   recordOpen,
 } from '../../database/repositories/service-hours';
+import { ledgerHalt } from '../../ledger/ledger';
+import { Refusal } from '../../domain/errors/errors';
 import { decisionContext, type WriteContext } from '../context';
 import { applyEvents } from './apply';
 
@@ -36,4 +38,18 @@ export async function openService(context: WriteContext): Promise<boolean> {
   await applyEvents(context, events);
   services.log.warn({ ...closed, trades: extended.length }, 'the service was closed; open deadlines moved');
   return true;
+}
+
+const STANDS_STILL =
+  'The ledger is halted, so deadlines stand still. The passed deadline of this object moves when the halt ends.';
+
+/**
+ * Refuses a call after a deadline while the ledger is halted. After the halt the deadline moves, and the call may be in time.
+ *
+ * A halt is the only closed time in which mutations run. It is read only after a deadline, so other calls pay nothing.
+ * @throws Refusal 503 `service_unavailable`
+ */
+export async function assertDeadlineCounts({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): Promise<void> {
+  if (deadline === null || deadline > tx.now) return;
+  if (await ledgerHalt(tx)) throw new Refusal('service_unavailable', STANDS_STILL, { reason: 'ledger_stopped' });
 }

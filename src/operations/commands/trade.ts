@@ -19,6 +19,7 @@ import { loadDecisionData, type DecisionData, type DecisionDataRequest } from '.
 import { tradeSettings } from '../trade-settings';
 import { applyAndRelay } from './apply';
 import { withRefusalEffects } from './refusal-effects';
+import { assertDeadlineCounts } from './service-hours';
 import { withRecord } from './settle';
 import { confirmedByFacts, FactsDiffer } from './trade-facts';
 import { type MutationContext, decisionContext, type WriteContext } from '../context';
@@ -63,12 +64,23 @@ export async function loadTradeToSettle(
   const loaded = loadedTradeOf(data);
   if (!data || !loaded) return null;
   assertAllowed(loaded);
+  await assertDeadlineCounts(context, loaded.trade.dueAt);
   try {
     return { ...loaded, ...confirmedByFacts(loaded, data.tradeFacts) };
   } catch (error) {
     if (error instanceof FactsDiffer) throw conflict(loaded.trade, 'facts_differ');
     throw error;
   }
+}
+
+/** @throws Refusal 503 `service_unavailable` after the deadline of the trade, while the ledger is halted */
+async function loadOpen(
+  context: WriteContext,
+  request: Omit<DecisionDataRequest, 'lock'>,
+): Promise<LoadedTrade | null> {
+  const loaded = loadedTradeOf(await loadDecisionData(context.tx, { ...request, lock: 'update' }));
+  if (loaded) await assertDeadlineCounts(context, loaded.trade.dueAt);
+  return loaded;
 }
 
 export async function loadTrade(
@@ -78,9 +90,7 @@ export async function loadTrade(
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
-  return loadedTradeOf(
-    await loadDecisionData(context.tx, { trade_id: tradeId, lock: 'update', ...(principals && { principals }) }),
-  );
+  return loadOpen(context, { trade_id: tradeId, ...(principals && { principals }) });
 }
 
 export async function applyDecision<D extends TradeDecision>(context: WriteContext, decision: D): Promise<D> {
@@ -133,9 +143,7 @@ export async function activateTrade(
 
 async function byProposal(context: MutationContext, proposalId: string | undefined): Promise<LoadedTrade | null> {
   if (proposalId === undefined) return null;
-  return loadedTradeOf(
-    await loadDecisionData(context.tx, { proposal_id: proposalId, lock: 'update', principals: 'consumers' }),
-  );
+  return loadOpen(context, { proposal_id: proposalId, principals: 'consumers' });
 }
 
 interface OnStep {

@@ -31,7 +31,7 @@ import { credentialUse } from './workers/retention';
 import { workerTasks } from './workers/tasks';
 import { WorkerNotifier } from './workers/worker-notifier';
 import { Runner, type Task } from './workers/runner';
-import { ServiceHours } from './workers/service-hours';
+import { lastOpenAt, ServiceHours } from './workers/service-hours';
 
 /** Replacements for tests. */
 export interface Overrides {
@@ -260,7 +260,8 @@ function tasksOf({ settings, store, services, authenticator, guard, hours, sandb
   if (settings.role === 'api') return apiTasks;
   const holder = `${hostname()}:${String(process.pid)}:${services.newId(new Date())}`;
   const sender = createSender({ guard, timeoutSeconds: settings.webhookTimeoutSeconds, version: INTERFACE_VERSION });
-  if (!sandbox) return [...apiTasks, ...workerTasks({ store, services, sender, holder })];
-  const parts = { store, services, sender: sandbox.sender(sender), holder };
+  const openUntil = () => (settings.role === 'worker' ? lastOpenAt(store) : hours.openUntil());
+  if (!sandbox) return [...apiTasks, ...workerTasks({ store, services, sender, holder, openUntil })];
+  const parts = { store, services, sender: sandbox.sender(sender), holder, openUntil };
   return [...apiTasks, ...workerTasks(parts), ...sandbox.tasks(services)];
 }

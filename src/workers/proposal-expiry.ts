@@ -11,18 +11,26 @@ import type { Task } from './runner';
 const POLL_INTERVAL_MS = 5_000;
 const BATCH = 200;
 
-/** Expires all due proposals, one transaction each, and emits their events. */
-export function proposalExpiry(store: Database, services: Services): Task {
+/**
+ * Expires all due proposals, one transaction each, and emits their events.
+ * @param openUntil until when the service was open: a later expiry may still move
+ */
+export function proposalExpiry(
+  store: Database,
+  services: Services,
+  openUntil: () => Promise<Date | null> = () => store.now(),
+): Task {
   return {
     name: 'proposal-expiry',
     pollIntervalMs: POLL_INTERVAL_MS,
     async run() {
-      const now = await store.now();
+      const until = await openUntil();
+      if (until === null) return false;
       const failures: unknown[] = [];
       // Pages continue after the last row, so that a proposal that fails or is locked is retried in the next run.
       let last: ExpiredProposal | undefined;
       for (;;) {
-        const batch = await expiredProposals(store, now, last, BATCH);
+        const batch = await expiredProposals(store, until, last, BATCH);
         for (const { proposalId } of batch) {
           await store
             .inTransaction((tx) => expireProposal({ tx, services }, proposalId, 'skip'))

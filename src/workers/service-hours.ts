@@ -1,7 +1,7 @@
 import type { Services } from '../operations/context';
 import { openService } from '../operations/commands/service-hours';
 import { HOURS_INTERVAL_SECONDS } from '../domain/trades/closed-hours';
-import { isServiceOpen } from '../database/repositories/service-hours';
+import { isServiceOpen, msSinceOpen } from '../database/repositories/service-hours';
 import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 
@@ -41,6 +41,12 @@ export class ServiceHours {
     if (await store.inTransaction((tx) => openService({ tx, services }))) this.openedAtMs = Date.now();
   }
 
+  /** Until when the service was open. An API process is open now, and records it. */
+  async openUntil(): Promise<Date | null> {
+    await this.open();
+    return lastOpenAt(this.store);
+  }
+
   /** The task of an API process. */
   task(): Task {
     return {
@@ -54,6 +60,17 @@ export class ServiceHours {
       },
     };
   }
+}
+
+/**
+ * Until when the service was open, in its time. A closed period cannot begin before it, so only an earlier deadline has passed.
+ *
+ * Null: the ledger is halted, or the service was never open.
+ */
+export async function lastOpenAt(store: Pick<Database, 'now' | 'query'>): Promise<Date | null> {
+  const now = await store.now();
+  const ms = await msSinceOpen(store);
+  return ms === null ? null : new Date(Math.floor(now.getTime() - ms));
 }
 
 /** A busy sweep runs many times a second, and an outage counts only after 15 s. */

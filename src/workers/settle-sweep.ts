@@ -34,8 +34,15 @@ interface Due extends DueTrade {
   readonly now: Date;
 }
 
-/** Settles all due trades. */
-export function settleSweep(store: Database, services: Services): SettleSweep {
+/**
+ * Settles all due trades.
+ * @param openUntil until when the service was open: a later deadline may still move. Null: it is closed
+ */
+export function settleSweep(
+  store: Database,
+  services: Services,
+  openUntil: () => Promise<Date | null> = () => store.now(),
+): SettleSweep {
   const maxBatch = services.settings.batching === 'on' ? MAX_BATCH : 1;
   const counts = { settled: 0, passedSteps: 0, quarantined: 0 };
   return {
@@ -49,7 +56,10 @@ export function settleSweep(store: Database, services: Services): SettleSweep {
       let last: DueTrade | undefined;
       for (;;) {
         const page = await dueTrades(store, now, last, PAGE);
-        const due = page.map((trade) => ({ ...trade, now }));
+        const until = page.some(({ isLapse }) => isLapse) ? await openUntil() : now;
+        const due = page
+          .filter(({ isLapse, dueAt }) => !isLapse || (until !== null && dueAt <= until))
+          .map((trade) => ({ ...trade, now }));
         await forEachConcurrent(disjointBatches(due, maxBatch), (batch) => settleBatch(store, services, counts, batch));
         last = page.at(-1);
         if (page.length < PAGE) return false;

@@ -19,18 +19,20 @@ interface WorkerDeps {
   readonly sender: WebhookSender;
   /** Name of this process in leases. */
   readonly holder: string;
+  /** Until when the service was open: a later deadline may still move. Null: it is closed. */
+  readonly openUntil: () => Promise<Date | null>;
 }
 
 /** The tasks of a worker; any number of processes may run them. */
-export function workerTasks({ store, services, sender, holder }: WorkerDeps): Task[] {
+export function workerTasks({ store, services, sender, holder, openUntil }: WorkerDeps): Task[] {
   return [
-    whileOpen(store, settleSweep(store, services)),
+    whileOpen(store, settleSweep(store, services, openUntil)),
     outboxRelay(store, holder, () => {
       services.notifyWorker('webhooks');
     }),
     webhookDelivery(store, services, sender),
     webhookRetention(store),
-    whileOpen(store, proposalExpiry(store, services)),
+    whileOpen(store, proposalExpiry(store, services, openUntil)),
     listingExpiry(store),
     deferredPostings(store),
     ledgerSeal(store),

@@ -13,7 +13,7 @@ import {
   until,
 } from '../support/actors';
 
-/** What waits for whom before and after a deadline. No worker runs and ends anything. */
+/** Lists of what waits, before and after a deadline. No worker runs and ends anything. */
 
 const DAY = 86_400;
 

@@ -1,3 +1,4 @@
+import { idFromKeyOrUuid } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import {
   accept,
@@ -17,7 +18,8 @@ import { auditOf, readTrade, twoParties } from '../support/trades';
 import { openStore, testServices } from '../support/service';
 import { isServiceOpen, recordOpen } from '../../src/database/repositories/service-hours';
 import { settleSweep } from '../../src/workers/settle-sweep';
-import { ServiceHours, whileOpen } from '../../src/workers/service-hours';
+import { proposalExpiry } from '../../src/workers/proposal-expiry';
+import { lastOpenAt, ServiceHours, whileOpen } from '../../src/workers/service-hours';
 import type { Database } from '../../src/database/transactions/database';
 
 /** Deadlines count open time only, so an outage of the service is the fault of no party. */
@@ -50,7 +52,11 @@ async function outage(seconds = OUTAGE): Promise<void> {
 /** Opens the service, as a process does before it serves requests. */
 const open = (): Promise<void> => new ServiceHours(store, testServices()).open();
 
-const sweep = () => whileOpen(store, settleSweep(store, testServices()));
+const sweep = () =>
+  whileOpen(
+    store,
+    settleSweep(store, testServices(), () => lastOpenAt(store)),
+  );
 
 interface Deadlines {
   readonly state: string;
@@ -143,6 +149,55 @@ test('should not settle a trade or expire a proposal while no API process is ope
   expect((await readTrade<Deadlines>(trade, 'state')).state).toBe('EXECUTING');
 });
 
+/** Moves the clock just beyond an instant, while the last record that the service was open is older than a second. */
+async function passAfterLastRecord(instant: number): Promise<() => Promise<void>> {
+  const holder = await app.ownerConnection();
+  await holder.query({ text: 'BEGIN' });
+  // The API process cannot record meanwhile.
+  await holder.query({ text: 'SELECT FROM service_hours FOR UPDATE' });
+  const age = `extract(epoch FROM clock_timestamp() - open_at)::float8`;
+  const ages = () => app.sql<{ age: number }>(`SELECT ${age} AS age FROM service_hours`);
+  await until(ages, ([row]) => (row?.age ?? 0) > 1);
+  const [row] = await app.sql<{ now: Date }>('SELECT clock_timestamp() AS now');
+  app.clock.advance((instant + 100 - (row?.now.getTime() ?? 0) - app.clock.offsetMs()) / 1000);
+  return async () => {
+    await holder.query({ text: 'ROLLBACK' });
+    await open();
+  };
+}
+
+// @spec CH4, CH6
+test('should settle a deadline after the last record that the service was open only when the next one follows', async () => {
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  const record = await passAfterLastRecord(await deadlineOf(trade));
+  await sweep().run();
+  expect((await readTrade<Deadlines>(trade, 'state')).state).toBe('EXECUTING');
+  await record();
+  await sweep().run();
+  expect((await readTrade<Deadlines>(trade, 'state')).state).toBe('COMPENSATED');
+});
+
+// @spec CH4
+test('should end an expired proposal only when the service was open after its expiry', async () => {
+  const { proposalKey } = await propose(provider, consumer);
+  const stored = async () => {
+    const [row] = await app.sql<{ state: string; expires_at: Date }>('SELECT state, expires_at FROM proposal');
+    return row ?? { state: proposalKey, expires_at: new Date(0) };
+  };
+  const record = await passAfterLastRecord((await stored()).expires_at.getTime());
+  const expire = () =>
+    whileOpen(
+      store,
+      proposalExpiry(store, testServices(), () => lastOpenAt(store)),
+    );
+  await expire().run();
+  expect((await stored()).state).toBe('proposed');
+  await record();
+  await expire().run();
+  expect((await stored()).state).toBe('rejected');
+});
+
 // @spec CH5
 test('should keep no closed period while one of two API processes is open', async () => {
   await app.sql(`UPDATE service_hours SET open_at = clock_timestamp() - interval '14 seconds'`);
@@ -207,6 +262,33 @@ test('should refuse a call after a deadline as unavailable while the ledger is h
   for (const call of Object.values(calls)) await call();
   // The evaluation window of 14 days, from the end of the halt.
   expect((await deadlineOf(contested)) - before).toBeGreaterThan(13 * 86_400 * 1000);
+});
+
+// @spec CH2
+test('should move the deadline of a step whose activation commits while the service opens', async () => {
+  const trade = await startTrade(provider, consumer);
+  const holder = await app.ownerConnection();
+  await holder.query({ text: 'BEGIN' });
+  const lock = 'SELECT FROM principal WHERE principal_id = $1 FOR UPDATE';
+  await holder.query({ text: lock, values: [idFromKeyOrUuid('prn', consumer.principalKey)] });
+  const waiting = async () =>
+    (await app.sql(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`))
+      .length;
+  const activation = activate(trade);
+  await until(waiting, (count) => count === 1);
+  const rival = await openStore(app.ownerUrl, app.clock);
+  await app.sql(`UPDATE service_hours SET open_at = clock_timestamp() - interval '1 minute'`);
+  const opening = new ServiceHours(rival, testServices()).open();
+  await until(waiting, (count) => count >= 2);
+  await holder.query({ text: 'ROLLBACK' });
+  await Promise.all([activation, opening]);
+  await rival.close();
+  expect(await app.sql('SELECT FROM closed_period')).toHaveLength(1);
+  const [times] = await app.sql<{ due_at: Date; deadline_at: Date }>(
+    `SELECT t.due_at, s.deadline_at FROM trade t JOIN trade_step s USING (trade_id)`,
+  );
+  expect(times?.deadline_at).toEqual(times?.due_at);
+  expect(await auditOf(app)).toEqual([]);
 });
 
 // @spec CH8

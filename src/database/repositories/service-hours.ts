@@ -27,6 +27,16 @@ export async function isServiceOpen(db: Db): Promise<boolean> {
   return row?.open === true;
 }
 
+/** Milliseconds since the last record that the service is open. Null: the ledger is halted, or there is no record. */
+export async function msSinceOpen(db: Db): Promise<number | null> {
+  const [row] = await db.query<{ ms: number | null }>({
+    name: 'ms_since_open',
+    text: `SELECT (extract(epoch FROM clock_timestamp() - open_at) * 1000)::float8 AS ms FROM service_hours
+      WHERE NOT EXISTS (SELECT FROM ledger_halt)`,
+  });
+  return row?.ms ?? null;
+}
+
 export interface ServiceHours {
   /** Null: the service was never open. */
   readonly openAt: Date | null;
@@ -77,6 +87,26 @@ const MOVE_TRADES = `
   FROM moved m LEFT JOIN steps s USING (trade_id) ORDER BY m.trade_id`;
 
 /**
+ * Locks the proposals and trades whose deadlines move, and so waits for the transactions that change them.
+ *
+ * The next statements then see these changes. An UPDATE that waits itself sees the new row, but the old steps and agents.
+ */
+async function lockDeadlines(tx: Tx, from: Date): Promise<void> {
+  await tx.query({
+    name: 'lock_open_proposals',
+    text: `SELECT count(*) FROM (SELECT FROM proposal WHERE state <> 'rejected' AND trade_id IS NULL AND expires_at > $1
+      ORDER BY proposal_id FOR NO KEY UPDATE) p`,
+    values: [from],
+  });
+  await tx.query({
+    name: 'lock_open_trades',
+    text: `SELECT count(*) FROM (SELECT FROM trade WHERE due_at > $1 AND settled_at IS NULL
+      ORDER BY trade_id FOR NO KEY UPDATE) t`,
+    values: [from],
+  });
+}
+
+/**
  * Moves every deadline that had not passed at `from`: of active steps, waiting trades and open proposals.
  *
  * A proposal of a retired agent stays expired: its retirement has set the expiry, and no worker may have ended it yet.
@@ -84,6 +114,7 @@ const MOVE_TRADES = `
  */
 export async function moveDeadlines(tx: Tx, from: Date, to: Date, fact: ExtendedFact): Promise<ExtendedTrade[]> {
   const values = [from, to];
+  await lockDeadlines(tx, from);
   await tx.query({
     name: 'move_proposal_expiry',
     text: `UPDATE proposal SET expires_at = expires_at + ($2::timestamptz - $1::timestamptz)

@@ -8,6 +8,8 @@ export interface DueTrade {
   readonly dueAt: Date;
   /** Its participants. */
   readonly principalIds: readonly string[];
+  /** Whether a deadline has passed. False: a checkpoint passes its step, or an operator has ruled. */
+  readonly isLapse: boolean;
 }
 
 /** Trades due at `now`, after a position, the earliest first. Quarantined trades are left out. */
@@ -15,7 +17,9 @@ export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, 
   return readAll<DueTrade>(db, {
     name: 'due_trades',
     text: `SELECT trade_id, due_at,
-        ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = trade.trade_id) AS principal_ids
+        ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = trade.trade_id) AS principal_ids,
+        coalesce(due_at = idle_deadline_at, false) OR EXISTS (SELECT FROM trade_step s
+          WHERE s.trade_id = trade.trade_id AND s.state = 'active' AND s.deadline_at = due_at) AS is_lapse
       FROM trade WHERE due_at <= $1 AND settlement_error IS NULL
         AND ($2::timestamptz IS NULL OR due_at >= $2 AND (due_at, trade_id) > ($2, $3::uuid))
       ORDER BY due_at, trade_id LIMIT $4`,

@@ -89,6 +89,15 @@ test('A start, an activation and a withdrawal above --max-stamps are blocked, as
 });
 
 // @spec MC48
+test('A start of a trade with an active step moves nothing, so it needs no permission', async () => {
+  const trade = await startTrade(provider, consumer, { price: 1000 });
+  await activate(trade);
+  const mcp = await start(['--max-stamps', '199']);
+  const answer = await mcp.done<Json>('ats_start_trade', { tradeKey: trade.tradeKey, intentId: 'again' });
+  expect(answer).toMatchObject({ tradeKey: trade.tradeKey, state: 'EXECUTING', intentId: 'again' });
+});
+
+// @spec MC48
 test('All acts are blocked with --read-only, with one cause', async () => {
   const { proposalKey } = await propose(provider, consumer, { price: 1000 });
   const mcp = await start(['--read-only']);

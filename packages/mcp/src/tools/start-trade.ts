@@ -39,9 +39,9 @@ async function startFrom(key: string, activate: boolean | undefined, call: Call)
 
 async function activateNext(key: string, call: Call): Promise<Answer> {
   const { trade, principalKey, feeBps } = await readTrade(key, call);
-  // A repeated call finds the step active already.
-  const step =
-    trade.steps.find(({ state }) => state === 'ACTIVE') ?? trade.steps.find(({ state }) => state === 'PENDING');
+  // A repeated call finds the step active, and has nothing to do. Sent now, it could activate the next step and pay for it.
+  if (trade.steps.some(({ state }) => state === 'ACTIVE')) return viewTrade(trade, principalKey, call.texts);
+  const step = trade.steps.find(({ state }) => state === 'PENDING');
   const stamps = step?.consumerPrincipalKey === principalKey ? activationCost(trade, step, feeBps) : 0;
   const summary = `Activation of the next step of ${trade.tradeKey}. It costs you ${stamps} stamps with the fee.`;
   const part = { proposalKey: trade.proposalKey, part: 'STEP' } as const;
@@ -53,10 +53,10 @@ async function activateNext(key: string, call: Call): Promise<Answer> {
   return viewTrade(activateTrade.trade, principalKey, call.texts);
 }
 
-/** The cost as the service offers it. A repeated call, and a call that is too early, have no offer. */
+/** The cost as the service offers it. A call that is too early has no offer. */
 function activationCost({ allowedActions }: Trade, step: Step, feeBps: number): number {
   const offer = allowedActions.find(({ operation }) => operation === 'activateTrade');
-  return step.state === 'PENDING' && offer ? offer.costStamps : step.priceStamps + feeOf(step, feeBps);
+  return offer ? offer.costStamps : step.priceStamps + feeOf(step, feeBps);
 }
 
 export const startTrade = defineTool({

@@ -1846,7 +1846,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION mandate_use(m mandate, p_except uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE sql STABLE
---   body: md5 a2e06f406681c11d0c710fa228eedf78; EXECUTE: PUBLIC
+--   body: md5 04a391a3c39a9f9c202b39b31690eeae; EXECUTE: PUBLIC
 
 -- FUNCTION market_add_listing(p listing)
 --   RETURNS void LANGUAGE plpgsql

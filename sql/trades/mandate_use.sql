@@ -1,6 +1,7 @@
 -- Reads what an agent has committed under its mandate: in the budget period, and in open commitments.
 -- p_except is the proposal that a decision is about. Its commitment, if there is one, is not counted.
 -- The commitment of an expired proposal is not counted either, although it stays until a worker ends the proposal.
+-- `expired_…` has these: a decision ends them first, or counts them, because such a proposal can still come back.
 -- Callers: mandate_data, src/database/repositories/mandates.ts.
 -- Locks: none.
 CREATE OR REPLACE FUNCTION mandate_use(m mandate, p_except uuid, p_at timestamptz) RETURNS jsonb LANGUAGE sql STABLE AS $$
@@ -9,9 +10,12 @@ CREATE OR REPLACE FUNCTION mandate_use(m mandate, p_except uuid, p_at timestampt
         AND c.committed_at >= p.start AND c.proposal_id IS DISTINCT FROM p_except)
       - coalesce(sum(o.stamps) FILTER (WHERE o.expired AND o.committed_at >= p.start), 0),
     'open_trades', count(*) FILTER (WHERE NOT o.expired),
-    'open_bond_stamps', coalesce(sum(o.bond_stamps) FILTER (WHERE NOT o.expired), 0))
+    'open_bond_stamps', coalesce(sum(o.bond_stamps) FILTER (WHERE NOT o.expired), 0),
+    'expired_proposal_ids', coalesce(jsonb_agg(o.proposal_id) FILTER (WHERE o.expired), '[]'),
+    'expired_stamps', coalesce(sum(o.stamps) FILTER (WHERE o.expired AND o.committed_at >= p.start), 0),
+    'expired_bond_stamps', coalesce(sum(o.bond_stamps) FILTER (WHERE o.expired), 0))
   FROM (SELECT mandate_period_start(m.budget_period, p_at) AS start) p
-  LEFT JOIN LATERAL (SELECT c.stamps, c.bond_stamps, c.committed_at, q.trade_id IS NULL AND q.expires_at <= p_at AS expired
+  LEFT JOIN LATERAL (SELECT c.proposal_id, c.stamps, c.bond_stamps, c.committed_at, q.trade_id IS NULL AND q.expires_at <= p_at AS expired
     FROM mandate_commitment c JOIN proposal q USING (proposal_id)
     WHERE c.agent_id = m.agent_id AND c.open AND c.proposal_id IS DISTINCT FROM p_except) o ON true
   GROUP BY p.start

@@ -22,6 +22,18 @@ export async function ledgerHalt(db: Db): Promise<{ haltedAt: Date; reason: stri
   return readOne(db, { text: 'SELECT halted_at, reason FROM ledger_halt' });
 }
 
+const HALT: Statement = { name: 'is_ledger_halted', text: 'SELECT FROM ledger_halt' };
+const HALT_BATCH: StatementBatching<null> = {
+  changes: false,
+  join: () => HALT,
+  share: (rows, parts) => parts.map(() => rows),
+};
+
+/** Whether the ledger is halted. A request of a batch may ask. */
+export async function isLedgerHalted(db: Db): Promise<boolean> {
+  return (await db.query({ ...HALT, batching: batchable(HALT_BATCH, null) })).length > 0;
+}
+
 /** The balances of a principal in whole stamps. */
 export interface Balances {
   readonly ticketStamps: bigint;

@@ -1,4 +1,5 @@
 import { readAll } from '../sql/read';
+import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
 
 /** A position in the queue of expired proposals. */
@@ -21,4 +22,15 @@ export async function expiredProposals(
       ORDER BY expires_at, proposal_id LIMIT $4`,
     values: [now, after?.expiresAt ?? null, after?.proposalId ?? null, limit],
   });
+}
+
+/** Locks those of the proposals that no other transaction has locked, and returns their ids. */
+export async function lockFreeProposals(tx: Tx, proposalIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ proposal_id: string }>({
+    name: 'lock_free_proposals',
+    text: `SELECT proposal_id FROM proposal WHERE proposal_id = ANY ($1::uuid[]) ORDER BY proposal_id
+      FOR NO KEY UPDATE SKIP LOCKED`,
+    values: [[...proposalIds]],
+  });
+  return rows.map(({ proposal_id }) => proposal_id);
 }

@@ -1,9 +1,10 @@
 import { idFromKeyOrUuid } from '../../domain/keys';
 import { decideRespond, type ProposalDecision, type RespondInput } from '../../domain/market/proposal';
 import { boundAgentOf } from '../../domain/sessions/caller';
-import { loadDecisionData, type DecisionDataRequest } from '../../database/repositories/decisions';
+import type { DecisionDataRequest } from '../../database/repositories/decisions';
 import { type MutationContext, decisionContext } from '../context';
 import { applyAndRelay } from './apply';
+import { loadToCommit } from './expired-commitments';
 import { withRefusalEffects } from './refusal-effects';
 import { assertDeadlineCounts } from './service-hours';
 
@@ -23,10 +24,10 @@ export async function respondToProposal(
   proposalKey: string,
   input: RespondInput,
 ): Promise<ProposalDecision> {
-  const { tx, services } = context;
+  const { services } = context;
   const proposalId = idFromKeyOrUuid('prp', proposalKey);
   const data =
-    proposalId === undefined ? undefined : await loadDecisionData(tx, request(proposalId, principalId, input));
+    proposalId === undefined ? undefined : await loadToCommit(context, request(proposalId, principalId, input));
   const { proposal, revision } = data ?? {};
   if (proposal?.tradeId === null) await assertDeadlineCounts(context, proposal.expiresAt);
   const current =

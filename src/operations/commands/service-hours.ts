@@ -7,7 +7,7 @@ import {
   openNow,
   recordOpen,
 } from '../../database/repositories/service-hours';
-import { ledgerHalt } from '../../ledger/ledger';
+import { isLedgerHalted } from '../../ledger/ledger';
 import { Refusal } from '../../domain/errors/errors';
 import { decisionContext, type WriteContext } from '../context';
 import { applyEvents } from './apply';
@@ -51,5 +51,5 @@ const STANDS_STILL =
  */
 export async function assertDeadlineCounts({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): Promise<void> {
   if (deadline === null || deadline > tx.now) return;
-  if (await ledgerHalt(tx)) throw new Refusal('service_unavailable', STANDS_STILL, { reason: 'ledger_stopped' });
+  if (await isLedgerHalted(tx)) throw new Refusal('service_unavailable', STANDS_STILL, { reason: 'ledger_stopped' });
 }

@@ -18,6 +18,7 @@ import {
 import { loadDecisionData, type DecisionData, type DecisionDataRequest } from '../../database/repositories/decisions';
 import { tradeSettings } from '../trade-settings';
 import { applyAndRelay } from './apply';
+import { loadToCommit } from './expired-commitments';
 import { withRefusalEffects } from './refusal-effects';
 import { assertDeadlineCounts } from './service-hours';
 import { withRecord } from './settle';
@@ -117,7 +118,7 @@ export async function createTrade(context: MutationContext, principalId: string,
   const data =
     proposalId === undefined
       ? undefined
-      : await loadDecisionData(context.tx, { proposal_id: proposalId, lock: 'update', principals: 'all' });
+      : await loadToCommit(context, { proposal_id: proposalId, lock: 'update', principals: 'all' });
   const { proposal, revision } = data ?? {};
   const loaded = data && proposal && revision ? { ...data, proposal, revision } : null;
   const caller = callerData(context, principalId);

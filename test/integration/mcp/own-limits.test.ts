@@ -93,7 +93,7 @@ test('A start of a trade with an active step moves nothing, so it needs no permi
   const trade = await startTrade(provider, consumer, { price: 1000 });
   await activate(trade);
   const mcp = await start(['--max-stamps', '199']);
-  const answer = await mcp.done<Json>('ats_start_trade', { tradeKey: trade.tradeKey, intentId: 'again' });
+  const answer = await mcp.done('ats_start_trade', { tradeKey: trade.tradeKey, intentId: 'again' });
   expect(answer).toMatchObject({ tradeKey: trade.tradeKey, state: 'EXECUTING', intentId: 'again' });
 });
 

@@ -264,6 +264,21 @@ test('should refuse a call after a deadline as unavailable while the ledger is h
   expect((await deadlineOf(contested)) - before).toBeGreaterThan(13 * 86_400 * 1000);
 });
 
+// @spec CH6
+test('should keep a late rebuttal late: the service was open when it was filed', async () => {
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  await publishContract(trade);
+  await checkpoint(trade, { status: 'FAILED' });
+  const late = (await deadlineOf(trade)) + 1_000;
+  const [row] = await app.sql<{ now: Date }>('SELECT clock_timestamp() AS now');
+  app.clock.advance((late - (row?.now.getTime() ?? 0) - app.clock.offsetMs()) / 1000);
+  const rebuttal = { tradeKey: trade.tradeKey, stepNo: 1, statement: 'It was delivered.' };
+  await mutate(provider.api, 'fileRebuttal', rebuttal, 'step { stepNo }');
+  const recorded = 'SELECT FROM service_hours h, trade_step s WHERE h.open_at + $1::interval >= s.rebuttal_filed_at';
+  expect(await app.sql(recorded, [`${String(app.clock.offsetMs())} milliseconds`])).toHaveLength(1);
+});
+
 // @spec CH2
 test('should move the deadline of a step whose activation commits while the service opens', async () => {
   const trade = await startTrade(provider, consumer);

@@ -44,6 +44,16 @@ const STANDS_STILL =
   'The ledger is halted, so deadlines stand still. The passed deadline of this object moves when the halt ends.';
 
 /**
+ * Records with an act after a deadline that the service is open. So no closed period can begin before the act and move the
+ * deadline, which would make the act one in time.
+ * @throws Refusal 503 `service_unavailable` if the service was closed meanwhile: the next request opens it
+ */
+export async function recordLateAct({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): Promise<void> {
+  if (deadline === null || deadline > tx.now) return;
+  if (!(await recordOpen(tx))) throw new Refusal('service_unavailable');
+}
+
+/**
  * Refuses a call after a deadline while the ledger is halted. After the halt the deadline moves, and the call may be in time.
  *
  * A halt is the only closed time in which mutations run. It is read only after a deadline, so other calls pay nothing.

@@ -20,7 +20,7 @@ import { tradeSettings } from '../trade-settings';
 import { applyAndRelay } from './apply';
 import { loadToCommit } from './expired-commitments';
 import { withRefusalEffects } from './refusal-effects';
-import { assertDeadlineCounts } from './service-hours';
+import { assertDeadlineCounts, recordLateAct } from './service-hours';
 import { withRecord } from './settle';
 import { confirmedByFacts, FactsDiffer } from './trade-facts';
 import { type MutationContext, decisionContext, type WriteContext } from '../context';
@@ -179,7 +179,9 @@ export async function fileRebuttal(
 ): Promise<StepDecision> {
   const input = { caller: callerData(context, principalId), stepNo, rebuttal };
   const data = await loadTrade(context, tradeKey);
-  return applyDecision(context, decideFileRebuttal(data, input, decisionContext(context)));
+  const decision = decideFileRebuttal(data, input, decisionContext(context));
+  await recordLateAct(context, decision.step.deadlineAt);
+  return applyDecision(context, decision);
 }
 
 /** Withdraws the provider of the active step. The trade settles at once as F4. */

@@ -25,12 +25,13 @@ export interface StoredEvent extends NewEvent {
 }
 
 // The rows of `event_head` are the locks. They are held until the commit, so that sequences become visible in their order.
-// Locks are taken in the order of the principals, so that two relays cannot deadlock. This process joins events and heads:
+// Locks are taken in the order of the principals, so that two relays cannot deadlock. A relay also waits for the events of
+// another one, which may be cut off. Else a later event of the same trade could get a lower number. This process joins events and heads:
 // PostgreSQL may plan the join while the table is empty, and would then compare all pairs.
 const ASSIGN_SEQUENCES = `
   WITH batch AS (
     SELECT event_id, principal_id, log_no FROM event
-    WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT $1 FOR NO KEY UPDATE SKIP LOCKED
+    WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT $1 FOR NO KEY UPDATE
   ), heads AS (
     INSERT INTO event_head AS h (principal_id, sequence)
     SELECT principal_id, count(*) FROM batch GROUP BY principal_id ORDER BY principal_id

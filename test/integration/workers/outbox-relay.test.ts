@@ -178,6 +178,25 @@ test('should number the events of a transaction after those of the transaction t
   expect(events.map((event) => event.eventId)).toEqual([waiting, waitedFor]);
 });
 
+// @spec EV1
+test('should number no event before an earlier one that a relay had when it was cut off', async () => {
+  const principal = await newPrincipal();
+  const [earlier, later] = [eventOf(principal), eventOf(principal)];
+  await writeEvents([earlier]);
+  let second: Promise<void> | undefined;
+  const cutOff = store.inTransaction(async (tx) => {
+    await assignSequences(tx, 500);
+    await writeEvents([later]);
+    second = assignAll(other);
+    await until(async () => (await store.query({ text: WAITING })).length > 0, 'the other relay waits');
+    throw new Error('cut off');
+  });
+  await expect(cutOff).rejects.toThrow('cut off');
+  await second;
+  const events = await eventsAfter(store, principal, 0n, undefined, 50);
+  expect(events.map(({ eventId }) => eventId)).toEqual([earlier.eventId, later.eventId]);
+});
+
 test('should read events by type and after a sequence', async () => {
   const principal = await newPrincipal();
   await writeEvents([eventOf(principal), eventOf(principal), eventOf(principal)]);

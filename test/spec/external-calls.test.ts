@@ -120,6 +120,20 @@ test('should delay registrations behind unanswered lookups by two seconds, and r
   expect(answers).toEqual(Array(6).fill('done'));
 });
 
+test('should look up a host name in the first mutation of a request alone, which holds no lock yet', async () => {
+  const { owner, principalKey } = parties[0] as ProvisionedParty;
+  const fields = (first: string, second: string) =>
+    owner.mutate(
+      `mutation ($key: ID!, $card: JSONObject!) {
+        a: registerAgent(input: { principalKey: $key, card: $card, notificationUrl: "${first}" }) { agent { id } }
+        b: registerAgent(input: { principalKey: $key, card: $card, notificationUrl: "${second}" }) { agent { id } } }`,
+      { key: principalKey, card: PUSHING },
+    );
+  const [named, numeric] = ['https://receiver.test/hook', 'https://93.184.215.14/hook'];
+  expect(await refusalOf(fields(numeric, named))).toMatchObject({ status: 400, code: 'query_refused' });
+  expect(await codeOf(fields(named, numeric))).toBe('done');
+});
+
 test('should not delay registrations without a lookup: no address, a numeric address, a removed address', async () => {
   const slow = parties.slice(0, 6).map((party) => codeOf(register(party, 'silent.test')));
   let answered = 0;

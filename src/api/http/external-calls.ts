@@ -30,6 +30,29 @@ export function externalCallOf(
   return fields.map((field) => callOf(schema, field, variables)).find((call) => call !== undefined);
 }
 
+const LOOK_UPS: ReadonlySet<string> = new Set(['registerAgent', 'updateAgentNotificationUrl', 'updateAgentCard']);
+
+/**
+ * Checks that only the first mutation of a request looks up a host name.
+ *
+ * A later one would wait for a slow name server while the earlier mutations hold their locks, and so block other callers.
+ * @throws Refusal 400 `query_refused`
+ */
+export function assertLookUpsFirst(
+  schema: GraphQLSchema,
+  fields: readonly FieldNode[],
+  variables: Input | undefined,
+): void {
+  if (!variables) return;
+  const late = fields
+    .slice(1)
+    .map((field) => (LOOK_UPS.has(field.name.value) && callOf(schema, field, variables) ? field.name.value : undefined))
+    .find((name) => name !== undefined);
+  if (late === undefined) return;
+  const detail = `Send ${late} as the first mutation of its request, because it looks up a host name.`;
+  throw new Refusal('query_refused', detail, { limit: 'root_fields', maximum: 1 });
+}
+
 function callOf(schema: GraphQLSchema, field: FieldNode, variables: Input): ExternalCall | undefined {
   try {
     return EXTERNAL_CALLS.get(field.name.value)?.(inputOf(schema, field, variables));

@@ -7,6 +7,7 @@ import { limits, assertCost } from '../graphql/execution/limits';
 import { rootFields } from '../graphql/execution/root-fields';
 import { coerceVariables } from '../graphql/execution/variables';
 import { type HttpResponse, type JsonResponse, refusalHeaders, serialize } from '../responses/response';
+import { assertLookUpsFirst } from './external-calls';
 import { readBody, readQueryString, searchOf } from './graphql-request';
 import { persistedFingerprint, queryText } from './persisted-query';
 import type { IncomingRequest, ParsedRequest, ApiAdapter } from './api-adapter';
@@ -51,6 +52,7 @@ export class GraphqlAdapter implements ApiAdapter {
     const check = (): void => {
       if (error) throw error;
       if (mutates) assertMutationCount(fields);
+      if (mutates) assertLookUpsFirst(this.schema, fields, variables);
       cost();
     };
     const isShort = (): boolean => error === undefined && isAtMost(cost, limits.sharedCost);

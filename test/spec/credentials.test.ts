@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client';
+import { idOf } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import { Connection } from '../support/ledger';
 import { ISSUED, codeOf, type Issued, mutate, plainClient, provisioned, refusalOf } from '../support/parties';
@@ -162,6 +163,29 @@ describe('Rotate', () => {
     expect(await reserved(principalId)).toBe(atRotation);
     expect(done.reduce((sum, one) => sum + BigInt(one), 0n)).toBe(atRotation);
     expect(await look(plainClient(app, credential))).toBe('done');
+  });
+
+  // @spec CR15
+  test('waits for the creation of a credential, or comes before it', async () => {
+    const { owner, agent, credential, principalKey } = await provisioned(app);
+    const holder = await app.ownerConnection();
+    await holder.query({ text: 'BEGIN' });
+    const lock = 'SELECT pg_advisory_xact_lock_shared(credential_lock($1))';
+    await holder.query({ text: lock, values: [idOf('crd', credential.credentialId)] });
+    const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const isWaiting = (count: number) =>
+      until(
+        () => app.sql(waiting),
+        ({ length }) => length >= count,
+      );
+    const rotation = rotate(agent);
+    await isWaiting(1);
+    const creation = create(owner, principalKey);
+    await isWaiting(2);
+    await holder.query({ text: 'ROLLBACK' });
+    await rotation;
+    // A credential that was created meanwhile would be revoked, also for a request that it has already signed.
+    expect(await look(plainClient(app, (await creation).credential))).toBe('done');
   });
 
   // @spec CR15

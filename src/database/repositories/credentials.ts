@@ -84,6 +84,19 @@ async function extendLockTimeout(tx: Tx): Promise<void> {
   });
 }
 
+/**
+ * Waits for a rotation of the credentials of the principal, and holds off another one, until the transaction ends.
+ *
+ * A rotation locks the credentials that it finds. One that is created meanwhile would be revoked without its lock.
+ */
+export async function lockCredentialSet(tx: Tx, principalId: string): Promise<void> {
+  await tx.query({
+    name: 'credential_set_lock',
+    text: `SELECT pg_advisory_xact_lock_shared(hashtextextended('credentials ' || $1::uuid, 0))`,
+    values: [principalId],
+  });
+}
+
 /** Waits until no running request uses a live credential of the principal, and holds off new ones. */
 export async function lockCredentialsOf(tx: Tx, principalId: string): Promise<void> {
   await extendLockTimeout(tx);

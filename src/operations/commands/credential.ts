@@ -57,6 +57,7 @@ export async function createCredential(
   input: CredentialLimitsInput = {},
 ): Promise<IssuedCredential> {
   const limits = readCredentialLimits(input, context.tx.now);
+  await store.lockCredentialSet(context.tx, principalId);
   await lockOwnerBinding(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   await assertCanAddCredential(context, principalId);

@@ -9,6 +9,7 @@ import {
   insertOauthConnection,
   liveOauthSession,
 } from '../../database/repositories/oauth';
+import { lockCredentialSet } from '../../database/repositories/credentials';
 import { bindingsOfHuman } from '../../database/repositories/parties';
 import { extendSession, lockSignInSession, type SessionWithAccount } from '../../database/repositories/sessions';
 import type { MutationContext, Tx, WriteContext } from '../context';
@@ -56,6 +57,7 @@ export async function connectApplication(
   // A client that asks for a further scope replaces its connection.
   const agentId = agentKey === null ? null : (idOf('agt', agentKey) ?? null);
   const of = { sessionId, clientId, agentId };
+  await lockCredentialSet(tx, principalId);
   await disconnect(tx, await connectedCredentials(tx, { humanId, principalId, of }));
   // The credential ends with the session, at the clock that credentials have.
   const clockShiftSeconds = (tx.now.getTime() - tx.realNow.getTime()) / 1000;

@@ -1,6 +1,9 @@
 /** RFC 3339 allows only four digits for the year. */
 export const YEAR_10000 = Date.UTC(10_000, 0, 1);
 
+/** The end of times from which deadlines are calculated: these are before the year 10000. */
+export const YEAR_9000 = Date.UTC(9_000, 0, 1);
+
 /** The instant `seconds` after another. */
 export function addSeconds(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);

@@ -1,7 +1,7 @@
 import { Validator } from '../validator';
 import { idFromKeyOrUuid } from '../keys';
 import { BPS, ceilDiv, sum } from '../ledger/stamps';
-import { YEAR_10000 } from '../time';
+import { YEAR_9000 } from '../time';
 import type { Activation, ParticipantRole, Terms, TermsStep } from '../types';
 import { checkItems, itemsOf, type AcceptanceItemInput } from './acceptance-items';
 
@@ -114,9 +114,9 @@ function parseStep(
   if (step.items != null) checkItems(check, `${at}/items`, step.items);
   const notBeforeAt = step.not_before?.getTime();
   check.that(
-    notBeforeAt === undefined || notBeforeAt < YEAR_10000,
+    notBeforeAt === undefined || (notBeforeAt >= 0 && notBeforeAt < YEAR_9000),
     `${at}/not_before`,
-    'must be before the year 10000',
+    'must be after 1969 and before the year 9000',
   );
   const provider = parseParty(at, 'provider', step.provider_principal_key, step.provider_agent_id, parties, check);
   const consumer = parseParty(at, 'consumer', step.consumer_principal_key, step.consumer_agent_id, parties, check);
@@ -136,7 +136,7 @@ function parseStep(
     // Absent members have their defaults.
     ...(!step.items?.length ? {} : { items: itemsOf(step.items) }),
     ...(step.not_before == null || !check.ok ? {} : { not_before: step.not_before.toISOString() }),
-    ...(step.activation == null ? {} : { activation: step.activation }),
+    ...(step.activation == null || step.activation === 'any' ? {} : { activation: step.activation }),
   };
 }
 

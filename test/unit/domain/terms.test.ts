@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { keyOf } from '../../../src/domain/keys';
+import { changesBetween } from '../../../src/domain/market/terms-changes';
 import {
   bondOf,
   participantsOf,
@@ -36,6 +37,24 @@ const errorsOf = (step: Partial<TermsStepInput>): string[] =>
   pointers(() =>
     readTerms({ steps: [{ ...validStep, ...step }], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 }),
   );
+
+// @spec PR19
+test.each(['9999-12-30T00:00:00Z', '0000-01-01T00:00:00Z', '0000-01-01T00:00:00+01:00'])(
+  'a step cannot start at %s, from which no deadline can be calculated',
+  (time) => {
+    expect(errorsOf({ not_before: new Date(time) })).toEqual(['/terms/steps/0/not_before']);
+    expect(errorsOf({ not_before: new Date('8999-12-31T23:59:59Z') })).toEqual([]);
+  },
+);
+
+test('the default activation is not stored, so that a counter with it changes nothing', () => {
+  const read = (activation?: 'any' | 'consumer') => {
+    const step = { ...validStep, ...(activation && { activation }) };
+    return readTerms({ steps: [step], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 });
+  };
+  expect(changesBetween(read(), read('any'))).toEqual([]);
+  expect(changesBetween(read('any'), read('consumer'))).toMatchObject([{ path: 'steps[0].activation' }]);
+});
 
 describe('the terms of a counter', () => {
   // @spec PR19

@@ -1,4 +1,4 @@
-import { Refusal } from '../errors/errors';
+import { invalidMember, Refusal } from '../errors/errors';
 import type { CheckpointStatus, SettlementParty, Trade, TradeParticipant } from '../types';
 import { Validator } from '../validator';
 import type { CreateTradeData } from './create-trade';
@@ -84,11 +84,17 @@ function checkInput({ of, coverage_bps, verdict_coverage_bps }: PreviewInput, th
   check.done();
 }
 
+const FAILED_BELOW = 'must be below the coverage threshold for a failed checkpoint of agreed items';
+
 /** The course after a checkpoint. A step that already has one refuses another. */
 function withCheckpoint(course: Course, input: PreviewInput, defaultBps: number): Course {
   const bps = input.coverage_bps ?? (input.checkpoint_status === 'failed' ? 0 : defaultBps);
   const status = input.checkpoint_status ?? (bps === 0 ? 'failed' : 'confirmed');
-  return checked(contracted(activated(course)), bps, status);
+  const before = contracted(activated(course));
+  if (status !== 'failed' || bps < course.trade.coverageThresholdBps) return checked(before, bps, status);
+  // As the call: agreed items cannot be met in a failed checkpoint, and other results then count as 0.
+  if (activeStep(before.steps)?.items?.length) throw invalidMember('/coverage_bps', FAILED_BELOW);
+  return checked(before, 0, status);
 }
 
 /** The course with a checkpoint that contests the delivery. */
@@ -116,7 +122,8 @@ function verdictIn(course: Course, input: PreviewInput): Course {
 /** @throws Refusal 409 `trade_state_conflict` for an act that the step has already had */
 function afterEvent(course: Course, input: PreviewInput): Course {
   const { trade } = course;
-  const step = activeStep(course.steps);
+  // A provider may also file the rebuttal of a step that is not active yet.
+  const step = activeStep(course.steps) ?? nextPending(course.steps);
   switch (input.of) {
     case 'lapse':
       return course;

@@ -10493,7 +10493,7 @@ export interface operations {
                 step_no: number;
                 /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED one and where an event needs a contested checkpoint. */
                 coverage_bps?: number;
-                /** @description Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0. */
+                /** @description Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one whose coverage reaches the threshold counts as coverage 0. */
                 checkpoint_status?: components["schemas"]["CheckpointStatus"];
                 /** @description Coverage by the verdict in basis points: `coverageBps` of `evaluateTrade`. Required for VERDICT. `rules_v1` uses pass or fail of it. */
                 verdict_coverage_bps?: number;
@@ -11205,7 +11205,7 @@ export interface operations {
                 of: components["schemas"]["PreviewEvent"];
                 /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED one and where an event needs a contested checkpoint. */
                 coverage_bps?: number;
-                /** @description Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0. */
+                /** @description Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one whose coverage reaches the threshold counts as coverage 0. */
                 checkpoint_status?: components["schemas"]["CheckpointStatus"];
                 /** @description Coverage by the verdict in basis points: `coverageBps` of `evaluateTrade`. Required for VERDICT. `rules_v1` uses pass or fail of it. */
                 verdict_coverage_bps?: number;

@@ -17,7 +17,7 @@ import {
   settings,
   TradeScenario,
 } from './setup';
-import { contract, items, metIds, rebuttal } from './v1-1-trades';
+import { contract, items, metIds, oneStep, rebuttal } from './v1-1-trades';
 
 /** The preview before the deciding act and the record after it, for all causes of both policies and each party. */
 
@@ -274,6 +274,27 @@ test('a proposal is previewed as the trade that it would become', () => {
 });
 
 // @spec PV5
+// @spec PV5
+test('the rebuttal of a step that is not active yet is also one that the step has had', () => {
+  const trade = new TradeScenario([plannedStep(A, B, 1000)]);
+  trade.fileRebuttal(1, { statement: 'It will be delivered.' });
+  const call = () => preview(trade, { of: 'rebuttal' }, A, plainRecord);
+  expect(refusalOf(call)?.members['reason']).toBe('rebuttal_filed');
+});
+
+// @spec PV1
+test('a failed checkpoint with a coverage that reaches the threshold counts as 0, and is refused for agreed items', () => {
+  const failed = (trade: TradeScenario, coverage_bps: number) =>
+    preview(trade, { of: 'checkpoint', checkpoint_status: 'failed', coverage_bps }, A, plainRecord);
+  for (const trade of [new TradeScenario([plannedStep(A, B, 1000)]), oneStep()]) {
+    expect(failed(trade, 10_000)).toEqual(failed(trade, 0));
+    expect(failed(trade, 8_000)).toEqual(failed(trade, 0));
+  }
+  const agreed = oneStep({ step: { items } });
+  expect(refusalOf(() => failed(agreed, 8_000))?.members['fields']).toMatchObject([{ pointer: '/coverage_bps' }]);
+  expect(failed(agreed, 7_999)).toMatchObject({ failureCause: 'coverage_shortfall' });
+});
+
 test('an act that the step has had is refused, as is every preview of a settled trade', () => {
   const trade = new TradeScenario([plannedStep(A, B, 1000)]);
   disputed(2)(trade);

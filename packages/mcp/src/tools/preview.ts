@@ -32,7 +32,7 @@ export const preview = defineTool({
     stepNo: stepNo.optional().describe('Of the proposal, default 1'),
     of: z.enum(['LAPSE', 'WITHDRAW', 'CHECKPOINT', 'REBUTTAL', 'VERDICT', 'COMPLETE']),
     coverageBps: basisPoints.optional().describe('CHECKPOINT: basis points, default 10,000, FAILED 0'),
-    checkpointStatus: z.enum(['CONFIRMED', 'FAILED']).optional().describe('Trades of rules_v1 only'),
+    checkpointStatus: z.enum(['CONFIRMED', 'FAILED']).optional().describe('Default: by the coverage'),
     verdictCoverageBps: basisPoints.optional().describe('VERDICT: basis points'),
   }),
   output: z.object({

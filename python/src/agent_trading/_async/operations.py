@@ -1688,8 +1688,8 @@ class AsyncOperatorOperations:
         - `of`: The event that is assumed.
         - `coverage_bps`: Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED
           one and where an event needs a contested checkpoint.
-        - `checkpoint_status`: Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with
-          coverage 0.
+        - `checkpoint_status`: Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one
+          whose coverage reaches the threshold counts as coverage 0.
         - `verdict_coverage_bps`: Coverage by the verdict in basis points: `coverage_bps` of `evaluateTrade`. Required
           for VERDICT. `rules_v1` uses pass or fail of it.
 
@@ -2381,8 +2381,8 @@ class AsyncProposalsOperations:
         - `step_no`: Number of the step. All earlier steps pass.
         - `coverage_bps`: Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED
           one and where an event needs a contested checkpoint.
-        - `checkpoint_status`: Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with
-          coverage 0.
+        - `checkpoint_status`: Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one
+          whose coverage reaches the threshold counts as coverage 0.
         - `verdict_coverage_bps`: Coverage by the verdict in basis points: `coverage_bps` of `evaluateTrade`. Required
           for VERDICT. `rules_v1` uses pass or fail of it.
         - `principal_key`: Key of the principal. Default: the one of the client.
@@ -2812,8 +2812,8 @@ class AsyncTradesOperations:
         - `of`: The event that is assumed.
         - `coverage_bps`: Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED
           one and where an event needs a contested checkpoint.
-        - `checkpoint_status`: Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with
-          coverage 0.
+        - `checkpoint_status`: Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one
+          whose coverage reaches the threshold counts as coverage 0.
         - `verdict_coverage_bps`: Coverage by the verdict in basis points: `coverage_bps` of `evaluateTrade`. Required
           for VERDICT. `rules_v1` uses pass or fail of it.
         - `principal_key`: Key of the principal. Default: the one of the client.

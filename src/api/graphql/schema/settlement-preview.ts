@@ -151,7 +151,8 @@ class PreviewArgs {
 
   @Field(() => CheckpointStatusEnum, {
     nullable: true,
-    description: 'Status of the checkpoint, which only `rules_v1` uses. Default: CONFIRMED, or FAILED with coverage 0.',
+    description:
+      'Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one whose coverage reaches the threshold counts as coverage 0.',
   })
   checkpointStatus?: CheckpointStatus | null;
 

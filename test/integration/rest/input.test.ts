@@ -1,8 +1,8 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { routes } from '../../support/conforms';
 import { refusedAs, type Sent } from '../../support/exchange';
-import { API, ownerRest, type Rest, restOf, under } from '../../support/rest';
-import { createParty, type Party } from '../../support/actors';
+import { API, body, type List, ownerRest, type Rest, restOf, under } from '../../support/rest';
+import { buyTickets, createParty, type Party, publishListing } from '../../support/actors';
 
 /** Errors in bodies and queries of REST requests. */
 
@@ -140,6 +140,18 @@ describe('Queries', () => {
       { pointer: '/state_', detail: 'is no parameter of this path. Did you mean "state"?' },
       { pointer: '/zzz', detail: 'is no parameter of this path' },
     ]);
+  });
+
+  // @spec R7
+  it('A tag with a comma is one value, as in GraphQL', async () => {
+    await buyTickets(party);
+    const { agentId } = party;
+    const listing = { tradeProfile: 'comma', side: 'PROVIDE', title: 'Comma', tags: ['a,b'], priceStamps: 1, agentId };
+    const listingKey = await publishListing(party, listing);
+    const found = async (query: string) =>
+      body<List<{ listing_key: string }>>(await rest.get(`${p}/listings?${query}`)).data.map((row) => row.listing_key);
+    expect(await found('tag=a%2Cb')).toEqual([listingKey]);
+    expect(await found('tag=a&tag=b')).toEqual([]);
   });
 
   it('should accept the smallest and largest page size', async () => {

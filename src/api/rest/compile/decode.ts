@@ -116,8 +116,11 @@ function decodeScalar({ type, of }: ScalarShape, value: unknown, pointer: string
 
 /** Converts the text of a query parameter to JSON, which `decode` then checks like a body. */
 export function textValue(shape: RestShape, texts: readonly string[]): unknown {
-  // A list is comma-separated, or the parameter is repeated.
-  if (shape.kind === 'list') return texts.flatMap((text) => text.split(',')).map((text) => textValue(shape.of, [text]));
+  if (shape.kind === 'list') {
+    // The parameter is repeated. Old clients separate the values of an enum with commas, which no such value contains.
+    const values = shape.of.kind === 'enum' ? texts.flatMap((text) => text.split(',')) : texts;
+    return values.map((value) => textValue(shape.of, [value]));
+  }
   const text = texts[0] ?? '';
   if (shape.kind === 'scalar' && shape.type === GraphQLBoolean && /^(true|false)$/.test(text)) return text === 'true';
   if (shape.kind === 'scalar' && shape.type === GraphQLInt) return /^-?\d{1,10}$/.test(text) ? Number(text) : text;

@@ -2,7 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { approvalKeyOf, funded, putMandate, respond } from '../support/mandates';
 import { body, type List, ownerRest, restOf, under } from '../support/rest';
 import { statementsOf } from '../support/statements';
-import { twoParties } from '../support/trades';
+import { fundedParties, twoParties } from '../support/trades';
 import {
   accept,
   activate,
@@ -83,6 +83,17 @@ test('the life of a trade: each moment waits for one of the two', async () => {
   const rebuttal = { tradeKey: started.tradeKey, stepNo: 1, statement: 'It was delivered.' };
   await mutate(provider.api, 'fileRebuttal', rebuttal, 'step { stepNo }');
   expect(await moments()).toEqual([[], []]);
+});
+
+// @spec NA9
+test('a trade after its deadline takes no place of what waits', async () => {
+  const [seller, buyer] = (await fundedParties(app, 'Seller', 'Buyer')) as [Party, Party];
+  await activate(await startTrade(seller, buyer));
+  app.clock.advance(86_400);
+  const { proposalKey } = await propose(seller, buyer);
+  const first = '{ principal { attention(first: 1) { kind subjectKey } } }';
+  const { principal: found } = await seller.api.queryOrThrow<{ principal: { attention: unknown[] } }>(first);
+  expect(found.attention).toEqual([{ kind: 'RESPOND', subjectKey: proposalKey }]);
 });
 
 test('the soonest deadline comes first, a listing that expires soon is named, and REST has the same list', async () => {

@@ -22,7 +22,8 @@ interface Names {
 /**
  * The objects that may wait for a principal. Each part reads the open objects of the principal only, by its index.
  *
- * `state` has what the domain reads of an object: its kind of waiting changes only with it.
+ * `state` has what the domain reads of an object: its kind of waiting changes only with it. A trade whose deadline has passed
+ * waits for no party. A trade can also be due because its step passes, and then waits for the activation of the next one.
  */
 const objectsOf = ({ principal, now, limit, agents }: Names): string => `
   (SELECT 'trade' AS subject, t.trade_id AS id, t.due_at, (t.state, t.withdrawn_at, t.due_at <= ${now}, s.step_no, s.state,
@@ -30,7 +31,9 @@ const objectsOf = ({ principal, now, limit, agents }: Names): string => `
     FROM trade_participant p JOIN trade t USING (trade_id)
     CROSS JOIN LATERAL (SELECT * FROM trade_step s WHERE s.trade_id = t.trade_id AND s.state IN ('active', 'pending')
       ORDER BY s.state, s.step_no LIMIT 1) s
-    WHERE p.principal_id = ${principal} AND p.open AND ${principal} = CASE WHEN s.state = 'pending' THEN s.consumer_principal_id
+    WHERE p.principal_id = ${principal} AND p.open
+      AND (t.due_at > ${now} OR t.due_at NOT IN (coalesce(s.deadline_at, 'infinity'), coalesce(t.idle_deadline_at, 'infinity')))
+      AND ${principal} = CASE WHEN s.state = 'pending' THEN s.consumer_principal_id
       WHEN s.contract_published_at IS NULL THEN s.provider_principal_id
       WHEN s.checkpoint_submitted_at IS NULL THEN s.consumer_principal_id
       WHEN s.rebuttal_filed_at IS NULL THEN s.provider_principal_id END

@@ -144,10 +144,13 @@ export interface FilteredArgs extends PageArgs {
  */
 export async function listRequest(
   context: Context,
+  { orders }: List,
   { filter: sent, orderBy, ...args }: FilteredArgs,
 ): Promise<ListRequest> {
   const filter = presentFilter(sent);
-  return filter || orderBy?.field != null ? { args, orderBy, filter, now: await context.now() } : { args, orderBy };
+  return filter || orders[orderBy?.field ?? '']?.whereAt
+    ? { args, orderBy, filter, now: await context.now() }
+    : { args, orderBy };
 }
 
 /** Reads a page of an owner's list as a connection. @throws Refusal 400 `validation_failed`, `cursor_invalid` */
@@ -158,7 +161,7 @@ export async function listConnection<R, T>(
   args: FilteredArgs,
   view: (row: R) => T,
 ): Promise<Connection<T>> {
-  const request = await listRequest(context, args);
+  const request = await listRequest(context, list, args);
   const { lists } = context.loaders;
   const page = await lists.page<R>(list, owner, request);
   return connection(page, view, () => lists.count(list, owner, request));

@@ -151,7 +151,7 @@ async function eventRequest(
   { first, from, filter, orderBy, types }: EventsRequest,
 ): Promise<ListRequest> {
   const joined = types ? { ...filter, types: typesIn(filter?.types, types) } : filter;
-  const request = await listRequest(context, { first, filter: joined, orderBy });
+  const request = await listRequest(context, events, { first, filter: joined, orderBy });
   return from > 0n ? { ...request, position: String(from) } : request;
 }
 

@@ -245,7 +245,7 @@ export class PrincipalTradesResolver {
       const view = (trade: TradeListRow): TradeView => new TradeView(trade, principalId);
       return listConnection(context, trades, principalId, args, view);
     }
-    const request = await listRequest(context, args);
+    const request = await listRequest(context, trades, args);
     const read = () => tradeAggregatesOf(context.db, principalId, request, aggregateColumnsOf(info));
     const { page, parties } = await context.loaders.gates.list(read);
     const partyViews = partiesById(parties);

@@ -56,13 +56,18 @@ async function waitPast(passing: readonly Deadline[]): Promise<void> {
 }
 
 /** Plays an outage, and checks that it is the fault of no party. */
-async function playOutage(name: string, begin: () => Promise<void>, end: () => Promise<void>): Promise<void> {
+async function playOutage(
+  name: string,
+  begin: (passing: readonly Deadline[]) => Promise<void>,
+  end: () => Promise<void>,
+): Promise<void> {
   const { provider, consumer } = await fundedPair(deployment, name);
   const trades = await waitingTrades(provider, consumer);
   const [before, earlier] = [await deadlines(trades), await periods()];
-  await begin();
   const ids = new Set(listOf(trades).map(({ tradeKey }) => idOf('trd', tradeKey)));
-  await waitPast(before.filter(({ id }) => ids.has(id)));
+  const passing = before.filter(({ id }) => ids.has(id));
+  await begin(passing);
+  await waitPast(passing);
   const done = load.done;
   await end();
   await until(periods, (found) => found.length > earlier.length, 5 * MINUTES);
@@ -121,6 +126,23 @@ test('kill -9 of every process under load, for longer than each window: no party
     'killed',
     () => deployment.killAll(),
     () => deployment.startAll(),
+  );
+});
+
+// @spec CH2, CH4
+test('kill -9 of the API processes shortly before the deadlines, while the worker goes on: no party is at fault', async () => {
+  await playOutage(
+    'without-api',
+    async (passing) => {
+      const first = Math.min(...passing.map(({ at }) => at.getTime()));
+      await until(
+        () => deployment.rows<{ now: Date }>('SELECT clock_timestamp() AS now'),
+        ([row]) => (row?.now.getTime() ?? 0) > first - 3_000,
+        MINUTES,
+      );
+      await deployment.killServers();
+    },
+    () => deployment.startServers(),
   );
 });
 

@@ -52,12 +52,21 @@ export class Deployment {
     return deployment;
   }
 
-  /** Starts all processes. The servers keep their ports, so that clients find them again. */
+  /** Starts all processes. */
   async startAll(): Promise<void> {
+    await this.startServers();
+    this.workers = [await builtWorker(this.env)];
+  }
+
+  /** Starts the API processes. They keep their ports, so that clients find them again. */
+  async startServers(): Promise<void> {
     const api = { ...this.env, ATS_ROLE: 'api' };
     this.servers = await Promise.all(this.ports.map((port) => builtServer({ ...api, PORT: port })));
     this.ports = this.servers.map(({ url }) => new URL(url).port);
-    this.workers = [await builtWorker(this.env)];
+  }
+
+  async killServers(): Promise<void> {
+    await Promise.all(this.servers.map((each) => each.kill('SIGKILL')));
   }
 
   async killAll(): Promise<void> {

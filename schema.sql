@@ -1986,7 +1986,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION webhook_claim(p_at timestamp with time zone, p_endpoints integer, p_each integer, p_lease_seconds double precision, p_acknowledged uuid[], p_ended uuid[])
 --   RETURNS TABLE(more boolean, delivery_id uuid, event_id uuid, agent_id uuid, lease_token bigint, notification_url text, payload text, waited_ms double precision, key_version integer, secret_ciphertext bytea, secret_key_id text) LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 c415c490630c5ef24f71285ce3e9758c; EXECUTE: PUBLIC
+--   body: md5 8a462d7d63b252b494812ce81aca39f5; EXECUTE: PUBLIC
 
 -- FUNCTION webhook_delete_attempts()
 --   RETURNS trigger LANGUAGE plpgsql

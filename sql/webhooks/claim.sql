@@ -55,7 +55,7 @@ BEGIN
   RETURN QUERY
   WITH picked AS (
     SELECT w.agent_id, w.failing_since, w.claims + 1 AS token, l.*, a.notification_url,
-      a.notification_url IS NOT NULL AND a.notifications_disabled_at IS NULL AS open
+      a.notification_url IS NOT NULL AND a.notifications_disabled_at IS NULL AND a.push_notifications AS open
     FROM webhook_endpoint w JOIN agent a USING (agent_id) CROSS JOIN LATERAL webhook_active_leases(w, p_ended, p_at) l
     WHERE w.agent_id = ANY (v_chosen)
   ), claimed AS (

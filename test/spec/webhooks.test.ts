@@ -6,12 +6,14 @@ import {
   credit,
   deliveries,
   deliveriesEnded,
+  PUSHING,
   pushedParty,
   type PushedParty,
   richPushedParty,
   verified,
 } from '../support/webhook-agents';
 import { type Receiver, startReceiver } from '../support/receiver';
+import { auditOf } from '../support/trades';
 import { activate, checkpoint, publishContract, settled, startTrade, until } from '../support/actors';
 
 /** Specification, Webhooks: deliveries to agents. */
@@ -141,6 +143,45 @@ describe('Attempts', () => {
       () => Promise.resolve(receiver.of(path).length),
       (count) => count === 6,
     );
+  });
+
+  // @spec WH19
+  test('wait while the card of the agent has no push notifications, and go on with a card that has them', async () => {
+    const path = newPath();
+    let broken = true;
+    receiver.on(path, (_request, response) => response.writeHead(broken ? 503 : 200).end());
+    const party = await pushedParty(app, receiver.url(path), CREDITED);
+    await credit(app, party);
+    const [dead] = await deliveriesEnded(party, 1);
+    broken = false;
+    const { principalKey, agentKey } = party;
+    const put = (pushNotifications: boolean) => {
+      const card = { ...PUSHING, capabilities: { pushNotifications } };
+      return mutate(party.owner, 'updateAgentCard', { principalKey, agentKey, card }, 'agent { id }');
+    };
+    const redeliver = () =>
+      mutate(party.api, 'redeliverWebhook', { deliveryKey: dead?.deliveryKey }, 'delivery { state }');
+    await put(false);
+    expect(await codeOf(redeliver())).toBe('webhook_delivery_state_conflict');
+    await put(true);
+    broken = true;
+    await redeliver();
+    await until(
+      () => Promise.resolve(receiver.of(path).length),
+      (count) => count > 4,
+    );
+    await put(false);
+    broken = false;
+    // The attempts of another agent show that its worker goes on.
+    const theirs = newPath();
+    receiver.on(theirs, (_request, response) => response.writeHead(503).end());
+    const other = await pushedParty(app, receiver.url(theirs), CREDITED);
+    await credit(app, other);
+    await deliveriesEnded(other, 1);
+    expect(await deliveries(party)).toMatchObject([{ state: 'PENDING' }]);
+    await put(true);
+    expect(await deliveriesEnded(party, 1)).toMatchObject([{ state: 'DELIVERED' }]);
+    expect(await auditOf(app)).toEqual([]);
   });
 
   // @spec WH14

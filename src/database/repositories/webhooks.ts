@@ -75,11 +75,17 @@ export async function lockAgents(
   tx: Tx,
   agentIds: readonly string[],
 ): Promise<
-  { agentId: string; principalId: string; notificationUrl: string | null; notificationsDisabledAt: Date | null }[]
+  {
+    agentId: string;
+    principalId: string;
+    pushNotifications: boolean;
+    notificationUrl: string | null;
+    notificationsDisabledAt: Date | null;
+  }[]
 > {
   return readAll(tx, {
     name: 'webhook_agents_lock',
-    text: `SELECT agent_id, principal_id, notification_url, notifications_disabled_at FROM agent
+    text: `SELECT agent_id, principal_id, push_notifications, notification_url, notifications_disabled_at FROM agent
         WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id FOR NO KEY UPDATE`,
     values: [agentIds],
   });

@@ -57,14 +57,21 @@ export async function updateAgentCard(
     notificationUrl,
     notificationsDisabledAt: parsed.notificationUrl === null ? before.notificationsDisabledAt : null,
   };
-  await updateAgent(context, row, parsed.notificationUrl !== null);
+  // Deliveries wait while the card has no push notifications.
+  const isSwitchedOn = row.pushNotifications && !before.pushNotifications && row.notificationUrl !== null;
+  await updateAgent(context, row, parsed.notificationUrl !== null, isSwitchedOn);
   return row;
 }
 
-async function updateAgent({ tx, ...context }: MutationContext, row: AgentRow, hasNewUrl: boolean): Promise<void> {
+async function updateAgent(
+  { tx, ...context }: MutationContext,
+  row: AgentRow,
+  hasNewUrl: boolean,
+  isSwitchedOn: boolean,
+): Promise<void> {
   // The URL first: the card may need it (`agent_push_needs_url`).
-  if (hasNewUrl) {
-    await updateNotifications(tx, row);
+  if (hasNewUrl) await updateNotifications(tx, row);
+  if (hasNewUrl || isSwitchedOn) {
     await resetEndpoint(tx, row.agentId);
     tx.afterCommit(() => context.services.notifyWorker('webhooks'));
   }

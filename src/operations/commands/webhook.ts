@@ -1,5 +1,6 @@
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
+import { noWebhooksNextSteps } from '../../domain/parties/webhook-status';
 import { assertAgent } from '../../domain/sessions/credential-limits';
 import { boundAgentOf } from '../../domain/sessions/caller';
 import { retireSigningKey } from '../../database/repositories/agents';
@@ -56,6 +57,10 @@ export async function redeliverWebhook(
       'The notifications of the agent are disabled. Update its notification URL first.',
       { current_state: before.state },
     );
+  }
+  if (!agent.pushNotifications) {
+    const detail = noWebhooksNextSteps.capability_missing;
+    throw new Refusal('webhook_delivery_state_conflict', detail, { current_state: before.state });
   }
   const after = { ...before, state: 'pending' as const, tries: 0, dueAt: tx.now, endedAt: null };
   await store.updateDeliveries(tx, [after]);

@@ -10,10 +10,11 @@ import {
   principal,
   publishContract,
   startTrade,
+  until,
 } from '../../support/actors';
 import { codeOf } from '../../support/parties';
 import { type Receiver, startReceiver } from '../../support/receiver';
-import { pushedTo } from '../../support/webhook-agents';
+import { deliveries, PUSHING, pushedTo } from '../../support/webhook-agents';
 import { Browser, check, refresh, signIn } from '../sign-in/support';
 import { advance, grant, sandboxState, startSandbox } from './support';
 
@@ -142,6 +143,20 @@ test('should give up the webhooks of a failing receiver on the way', async () =>
   expect(rows).toHaveLength(1);
   expect(rows[0]?.state).not.toBe('pending');
   expect(Number(rows[0]?.attempts)).toBeGreaterThan(1);
+});
+
+test('should not wait for deliveries to an agent whose card has no push notifications any more', async () => {
+  const party = await pushedTo(app, await createParty(app, 'Silent'), receiver.url('/failing'), ['TICKETS_CREDITED']);
+  await grant(party);
+  await until(
+    () => deliveries(party),
+    ([one]) => one?.attempts.length === 1,
+  );
+  const { principalKey, agentKey } = party;
+  const card = { ...PUSHING, capabilities: {} };
+  await mutate(party.owner, 'updateAgentCard', { principalKey, agentKey, card }, 'agent { id }');
+  await advance(party, { seconds: DAY });
+  expect(await deliveries(party)).toMatchObject([{ state: 'PENDING' }]);
 });
 
 // @spec SB1

@@ -1846,7 +1846,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION mandate_use(m mandate, p_except uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE sql STABLE
---   body: md5 04a391a3c39a9f9c202b39b31690eeae; EXECUTE: PUBLIC
+--   body: md5 bb17e5b912d84d5a4e5528fe0a019867; EXECUTE: PUBLIC
 
 -- FUNCTION market_add_listing(p listing)
 --   RETURNS void LANGUAGE plpgsql
@@ -1926,7 +1926,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION sandbox_due(p_at timestamp with time zone, OUT trades integer, OUT proposals integer, OUT listings integer, OUT events integer, OUT webhooks integer, OUT next_at timestamp with time zone)
 --   RETURNS record LANGUAGE sql STABLE
---   body: md5 a91f482e640b7f3b063d0bfb3d224b26; EXECUTE: PUBLIC
+--   body: md5 1cf503c6dce143f1edd238965c645fe9; EXECUTE: PUBLIC
 
 -- FUNCTION sandbox_keep_forward()
 --   RETURNS trigger LANGUAGE plpgsql

@@ -4,6 +4,8 @@ import {
   accept,
   activate,
   checkpoint,
+  createParty,
+  createTrade,
   mutate,
   type Party,
   principal,
@@ -13,7 +15,7 @@ import {
   startTrade,
   until,
 } from '../support/actors';
-import { refusalOf } from '../support/parties';
+import { codeOf, refusalOf } from '../support/parties';
 import { auditOf, readTrade, twoParties } from '../support/trades';
 import { openStore, testServices } from '../support/service';
 import { settleSweep } from '../../src/workers/settle-sweep';
@@ -118,7 +120,8 @@ test('should end an expired proposal only when the service was open after its ex
 // @spec CH4, CH6, CH7
 test('should refuse a call after a deadline as unavailable while the ledger is halted, and accept it afterwards', async () => {
   const [contested, idle] = [await startTrade(provider, consumer), await startTrade(provider, consumer)];
-  const proposal = await propose(provider, consumer);
+  const [accepted, proposal] = [await propose(provider, consumer), await propose(provider, consumer)];
+  await accept(accepted, provider, consumer);
   await activate(contested);
   await publishContract(contested);
   await checkpoint(contested, { status: 'FAILED' });
@@ -128,14 +131,18 @@ test('should refuse a call after a deadline as unavailable while the ledger is h
     rebuttal: () => mutate(provider.api, 'fileRebuttal', rebuttal, 'step { stepNo }'),
     contract: () => publishContract(idle),
     answer: () => accept(proposal, consumer),
+    create: () => createTrade(consumer, accepted.proposalKey),
   };
   const answers = () => Promise.all(Object.values(calls).map((call) => refusalOf(call())));
   const before = await deadlineOf(contested);
 
   await app.sql(`INSERT INTO ledger_halt (reason) VALUES ('test')`);
-  await outage(PROPOSAL_TTL);
+  await outage(PROPOSAL_TTL + 60);
   const unavailable = { status: 503, code: 'service_unavailable', reason: 'ledger_stopped' };
-  expect(await answers()).toMatchObject([unavailable, unavailable, unavailable]);
+  expect(await answers()).toMatchObject([unavailable, unavailable, unavailable, unavailable]);
+  // Others learn nothing about the trade.
+  const other = await createParty(app, 'Other');
+  expect(await codeOf(mutate(other.api, 'fileRebuttal', rebuttal, 'step { stepNo }'))).toBe('trade_not_found');
   // A match run ends the expired proposals of its listing, but not now.
   type Own = { listings: { nodes: { listingKey: string }[] } };
   const { listings } = await principal<Own>(consumer.api, 'listings(first: 1) { nodes { listingKey } }');
@@ -146,7 +153,8 @@ test('should refuse a call after a deadline as unavailable while the ledger is h
     'matchRun { proposals { proposalKey } }',
   );
   expect(matchRun.proposals).toEqual([]);
-  expect(await app.sql('SELECT state FROM proposal WHERE trade_id IS NULL')).toEqual([{ state: 'proposed' }]);
+  const stored = 'SELECT state FROM proposal WHERE trade_id IS NULL ORDER BY created_at';
+  expect(await app.sql(stored)).toEqual([{ state: 'accepted' }, { state: 'proposed' }]);
 
   await app.sql('DELETE FROM ledger_halt');
   await open();

@@ -24,13 +24,11 @@ export async function expiredProposals(
   });
 }
 
-/** Locks those of the proposals that no other transaction has locked, and returns their ids. */
-export async function lockFreeProposals(tx: Tx, proposalIds: readonly string[]): Promise<string[]> {
-  const rows = await tx.query<{ proposal_id: string }>({
-    name: 'lock_free_proposals',
-    text: `SELECT proposal_id FROM proposal WHERE proposal_id = ANY ($1::uuid[]) ORDER BY proposal_id
-      FOR NO KEY UPDATE SKIP LOCKED`,
+/** Locks proposals without waiting, because their locks come before those of principals. A busy one fails the statement. */
+export async function lockExpiredProposals(tx: Tx, proposalIds: readonly string[]): Promise<void> {
+  await tx.query({
+    name: 'lock_expired_proposals',
+    text: 'SELECT FROM proposal WHERE proposal_id = ANY ($1::uuid[]) ORDER BY proposal_id FOR NO KEY UPDATE NOWAIT',
     values: [[...proposalIds]],
   });
-  return rows.map(({ proposal_id }) => proposal_id);
 }

@@ -48,26 +48,10 @@ export interface MandateUse {
   readonly openBondStamps: bigint;
 }
 
-/** The commitments of expired proposals that are not ended. `MandateUse` does not count them. */
-export interface ExpiredUse {
-  readonly expiredProposalIds: readonly string[];
-  readonly expiredStamps: bigint;
-  readonly expiredBondStamps: bigint;
-}
-
-/** Counts expired proposals too. Until one is ended, an answer that began before its expiry can keep it open. */
-export function countingExpired<M extends MandateUse & Partial<ExpiredUse>>(mandate: M): M {
-  const { expiredProposalIds = [], expiredStamps = 0n, expiredBondStamps = 0n } = mandate;
-  return {
-    ...mandate,
-    usedStamps: mandate.usedStamps + expiredStamps,
-    openTrades: mandate.openTrades + expiredProposalIds.length,
-    openBondStamps: mandate.openBondStamps + expiredBondStamps,
-  };
-}
-
 /** A mandate for the decision about a proposal, whose own commitment is not in the use. */
-export interface MandateData extends Mandate, MandateUse, Partial<ExpiredUse>, ApprovalData {
+export interface MandateData extends Mandate, MandateUse, ApprovalData {
+  /** Expired proposals with a commitment, which the use leaves out. They are not ended yet. */
+  readonly expiredProposalIds?: readonly string[];
   /** The trade profiles of all listings of the proposal. */
   readonly proposalProfiles: readonly string[];
   /** The trade profiles of the agent's own listings in the proposal. */

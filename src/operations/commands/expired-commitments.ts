@@ -1,28 +1,33 @@
-import { countingExpired } from '../../domain/parties/mandate';
 import { type DecisionData, type DecisionDataRequest, loadDecisionData } from '../../database/repositories/decisions';
-import { lockFreeProposals } from '../../database/repositories/proposal-queue';
-import { isLedgerHalted } from '../../ledger/ledger';
+import { lockExpiredProposals } from '../../database/repositories/proposal-queue';
 import type { MutationContext } from '../context';
 import { expireProposal } from './expire';
+import { assertDeadlineCounts } from './service-hours';
 
 /**
- * Loads a decision that may commit stamps under mandates.
+ * Loads a proposal for a decision that may commit stamps under mandates.
  *
- * An expired proposal of the agent releases its commitment, and a worker ends it a few seconds later. Until then an answer
- * that began before the expiry can keep it open. So this call ends it first. If another transaction has locked it, or the
- * ledger is halted, it may come back, and its commitment counts.
+ * The use of a mandate leaves out the commitments of expired proposals, although a worker ends these a few seconds later.
+ * Until then an answer that began before the expiry can keep one open. So this call ends them before it decides.
+ *
+ * While another transaction has locked one, the request runs again (SQLSTATE 55P03).
+ * @throws Refusal 503 `service_unavailable` while the ledger is halted, if a participant's proposal has expired: it may come back
  */
 export async function loadToCommit(
   context: MutationContext,
+  principalId: string,
   request: DecisionDataRequest,
 ): Promise<DecisionData | undefined> {
   const { tx } = context;
   const data = await loadDecisionData(tx, request);
-  const expired = (data?.mandates ?? []).flatMap(({ expiredProposalIds = [] }) => expiredProposalIds);
+  const { proposal, participants = [], mandates = [] } = data ?? {};
+  // Others must not learn about the proposal.
+  if (!participants.some((participant) => participant.principalId === principalId)) return data;
+  if (proposal?.tradeId === null) await assertDeadlineCounts(context, proposal.expiresAt);
+  const expired = mandates.flatMap(({ expiredProposalIds = [] }) => expiredProposalIds);
   if (expired.length === 0) return data;
-  if (!(await isLedgerHalted(tx))) {
-    for (const id of await lockFreeProposals(tx, expired)) await expireProposal(context, id, 'update');
-  }
-  const after = await loadDecisionData(tx, request);
-  return after && { ...after, mandates: after.mandates.map(countingExpired) };
+  await assertDeadlineCounts(context, tx.now);
+  await lockExpiredProposals(tx, expired);
+  for (const id of expired) await expireProposal(context, id, 'update');
+  return loadDecisionData(tx, request);
 }

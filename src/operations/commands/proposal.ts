@@ -6,7 +6,6 @@ import { type MutationContext, decisionContext } from '../context';
 import { applyAndRelay } from './apply';
 import { loadToCommit } from './expired-commitments';
 import { withRefusalEffects } from './refusal-effects';
-import { assertDeadlineCounts } from './service-hours';
 
 /** A rejection commits nothing, so it needs no mandate. */
 function request(proposalId: string, principalId: string, { decision }: RespondInput): DecisionDataRequest {
@@ -27,9 +26,10 @@ export async function respondToProposal(
   const { services } = context;
   const proposalId = idFromKeyOrUuid('prp', proposalKey);
   const data =
-    proposalId === undefined ? undefined : await loadToCommit(context, request(proposalId, principalId, input));
+    proposalId === undefined
+      ? undefined
+      : await loadToCommit(context, principalId, request(proposalId, principalId, input));
   const { proposal, revision } = data ?? {};
-  if (proposal?.tradeId === null) await assertDeadlineCounts(context, proposal.expiresAt);
   const current =
     data && proposal && revision
       ? {

@@ -74,24 +74,42 @@ export async function loadTradeToSettle(
   }
 }
 
-/** @throws Refusal 503 `service_unavailable` after the deadline of the trade, while the ledger is halted */
-async function loadOpen(
+/**
+ * Loads a trade for the act of a participant.
+ * @throws Refusal 503 `service_unavailable` after the deadline of the trade, while the ledger is halted
+ */
+async function loadFor(
   context: WriteContext,
+  principalId: string,
   request: Omit<DecisionDataRequest, 'lock'>,
 ): Promise<LoadedTrade | null> {
   const loaded = loadedTradeOf(await loadDecisionData(context.tx, { ...request, lock: 'update' }));
-  if (loaded) await assertDeadlineCounts(context, loaded.trade.dueAt);
+  // Others must not learn about the trade.
+  const isParticipant = loaded?.participants.some((participant) => participant.principalId === principalId);
+  if (isParticipant) await assertDeadlineCounts(context, loaded?.trade.dueAt ?? null);
   return loaded;
 }
 
-export async function loadTrade(
+/** Loads a trade for the act of one of its principals. */
+async function loadOwnTrade(
   context: WriteContext,
+  principalId: string,
   tradeKey: string,
   principals?: DecisionDataRequest['principals'],
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
+  return tradeId === undefined
+    ? null
+    : loadFor(context, principalId, { trade_id: tradeId, ...(principals && { principals }) });
+}
+
+/** Loads a trade for the act of an operator. */
+export async function loadTrade(context: WriteContext, tradeKey: string): Promise<LoadedTrade | null> {
+  const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
-  return loadOpen(context, { trade_id: tradeId, ...(principals && { principals }) });
+  const loaded = loadedTradeOf(await loadDecisionData(context.tx, { trade_id: tradeId, lock: 'update' }));
+  if (loaded) await assertDeadlineCounts(context, loaded.trade.dueAt);
+  return loaded;
 }
 
 export async function applyDecision<D extends TradeDecision>(context: WriteContext, decision: D): Promise<D> {
@@ -118,7 +136,7 @@ export async function createTrade(context: MutationContext, principalId: string,
   const data =
     proposalId === undefined
       ? undefined
-      : await loadToCommit(context, { proposal_id: proposalId, lock: 'update', principals: 'all' });
+      : await loadToCommit(context, principalId, { proposal_id: proposalId, lock: 'update', principals: 'all' });
   const { proposal, revision } = data ?? {};
   const loaded = data && proposal && revision ? { ...data, proposal, revision } : null;
   const caller = callerData(context, principalId);
@@ -136,15 +154,19 @@ export async function activateTrade(
 ) {
   const data =
     'tradeKey' in target
-      ? await loadTrade(context, target.tradeKey, 'consumers')
-      : await byProposal(context, target.proposalId);
+      ? await loadOwnTrade(context, principalId, target.tradeKey, 'consumers')
+      : await byProposal(context, principalId, target.proposalId);
   const input = { caller: callerData(context, principalId) };
   return applyDecision(context, decideActivateTrade(data, input, decisionContext(context)));
 }
 
-async function byProposal(context: MutationContext, proposalId: string | undefined): Promise<LoadedTrade | null> {
+async function byProposal(
+  context: MutationContext,
+  principalId: string,
+  proposalId: string | undefined,
+): Promise<LoadedTrade | null> {
   if (proposalId === undefined) return null;
-  return loadOpen(context, { proposal_id: proposalId, principals: 'consumers' });
+  return loadFor(context, principalId, { proposal_id: proposalId, principals: 'consumers' });
 }
 
 interface OnStep {
@@ -158,7 +180,7 @@ export async function publishDeliveryContract(
   { tradeKey, stepNo, ...contract }: OnStep & ContractInput,
 ): Promise<StepDecision> {
   const input = { caller: callerData(context, principalId), stepNo, contract };
-  const data = await loadTrade(context, tradeKey);
+  const data = await loadOwnTrade(context, principalId, tradeKey);
   return applyDecision(context, decidePublishContract(data, input, decisionContext(context)));
 }
 
@@ -168,7 +190,7 @@ export async function submitCheckpoint(
   { tradeKey, stepNo, ...checkpoint }: OnStep & CheckpointInput,
 ): Promise<StepDecision> {
   const input = { caller: callerData(context, principalId), stepNo, checkpoint };
-  const data = await loadTrade(context, tradeKey);
+  const data = await loadOwnTrade(context, principalId, tradeKey);
   return applyDecision(context, decideSubmitCheckpoint(data, input, decisionContext(context)));
 }
 
@@ -178,7 +200,7 @@ export async function fileRebuttal(
   { tradeKey, stepNo, ...rebuttal }: OnStep & RebuttalInput,
 ): Promise<StepDecision> {
   const input = { caller: callerData(context, principalId), stepNo, rebuttal };
-  const data = await loadTrade(context, tradeKey);
+  const data = await loadOwnTrade(context, principalId, tradeKey);
   const decision = decideFileRebuttal(data, input, decisionContext(context));
   await recordLateAct(context, decision.step.deadlineAt);
   return applyDecision(context, decision);

@@ -1,8 +1,8 @@
 import { idFromKeyOrUuid } from '../../../src/domain/keys';
-import { accept, mutate, type Party, propose, until } from '../../support/actors';
+import { accept, type Party, propose } from '../../support/actors';
 import { startTestApp, type TestApp } from '../../support/app';
 import { funded, putMandate, respond } from '../../support/mandates';
-import { codeOf, refusalOf } from '../../support/parties';
+import { codeOf, plainClient } from '../../support/parties';
 import { auditOf } from '../../support/trades';
 
 /** No worker runs here, so nothing ends the expired proposals. */
@@ -41,39 +41,28 @@ test('a mandate does not count an expired proposal that no worker has ended', as
 });
 
 // @spec MA4, MA11
-test('a mandate counts an expired proposal that an answer from before its expiry still keeps open', async () => {
+test('nothing commits while another transaction can keep an expired proposal open', async () => {
   const consumer = await funded(app, 'consumer');
   await putMandate(consumer, { budgetStamps: 2_000 });
   const [first, second] = [await propose(provider, consumer), await propose(provider, consumer)];
   await accept(first, consumer);
-  await accept(second, provider);
-  const values = [idFromKeyOrUuid('prp', first.proposalKey)];
-  // An acceptance by all extends it from the time of the last one.
-  await app.sql(`UPDATE proposal SET expires_at = expires_at - interval '1 hour' WHERE proposal_id = $1`, values);
-  const holder = await app.ownerConnection();
-  await holder.query({ text: 'BEGIN' });
-  await holder.query({ text: 'SELECT FROM proposal WHERE proposal_id = $1 FOR UPDATE', values });
-  const answer = accept(first, provider);
-  const waiting = `SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-  await until(
-    () => app.sql(waiting),
-    ({ length }) => length === 1,
-  );
-  app.clock.advance(259_200 - 3_600);
-  expect(await refusalOf(respond(consumer, second.proposalKey, 'ACCEPT'))).toMatchObject({
-    ...{ code: 'mandate_exceeded', limit: 'budget_stamps' },
-  });
-  await holder.query({ text: 'ROLLBACK' });
-  await answer;
-  expect(await useOf(consumer)).toMatchObject({ usedStamps: 1_210, openTradeCount: 1 });
-  const create = mutate(consumer.api, 'createTrade', { proposalKey: first.proposalKey }, 'trade { id }');
-  expect(await codeOf(create)).toBe('done');
+  const later = `UPDATE proposal SET expires_at = expires_at + interval '1 hour' WHERE proposal_id = $1`;
+  await app.sql(later, [idFromKeyOrUuid('prp', second.proposalKey)]);
+  // As an acceptance by all that began before the expiry.
+  const other = await app.ownerConnection();
+  await other.query({ text: 'BEGIN' });
+  await other.query({ text: later, values: [idFromKeyOrUuid('prp', first.proposalKey)] });
+  app.clock.advance(259_200);
+  const once = { api: plainClient(app, consumer.credential) };
+  expect(await codeOf(respond(once, second.proposalKey, 'ACCEPT'))).toBe('service_unavailable');
+  await other.query({ text: 'COMMIT' });
   expect(await codeOf(respond(consumer, second.proposalKey, 'ACCEPT'))).toBe('mandate_exceeded');
+  expect(await useOf(consumer)).toMatchObject({ usedStamps: 1_210, openTradeCount: 1 });
   expect(await auditOf(app)).toEqual([]);
 });
 
 // @spec MA3, CH4
-test('an acceptance ends no expired proposal while the ledger is halted, and counts it', async () => {
+test('an acceptance ends no expired proposal while the ledger is halted, and is refused', async () => {
   const consumer = await funded(app, 'consumer');
   await putMandate(consumer, { budgetStamps: 2_000 });
   const [first, second] = [await propose(provider, consumer), await propose(provider, consumer)];
@@ -82,7 +71,8 @@ test('an acceptance ends no expired proposal while the ledger is halted, and cou
   await app.sql(`UPDATE proposal SET expires_at = expires_at + interval '1 hour' WHERE proposal_id = $1`, [ids[1]]);
   await app.sql(`INSERT INTO ledger_halt (reason) VALUES ('test')`);
   app.clock.advance(259_200);
-  expect(await codeOf(respond(consumer, second.proposalKey, 'ACCEPT'))).toBe('mandate_exceeded');
+  const once = { api: plainClient(app, consumer.credential) };
+  expect(await codeOf(respond(once, second.proposalKey, 'ACCEPT'))).toBe('service_unavailable');
   const state = 'SELECT state FROM proposal WHERE proposal_id = $1';
   expect(await app.sql(state, [ids[0]])).toEqual([{ state: 'proposed' }]);
   await app.sql('DELETE FROM ledger_halt');

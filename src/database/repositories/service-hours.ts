@@ -8,12 +8,15 @@ import type { Db } from '../transactions/statement';
 // The hours are kept in the time of the database without a shift. A test that advances its clock must not close the service.
 const RECENT = `open_at > clock_timestamp() - interval '${String(MAX_GAP_SECONDS)} seconds'`;
 
+/** The record as one statement, which changes nothing while the service is closed. */
+export const RECORD_OPEN = `UPDATE service_hours SET open_at = clock_timestamp()
+  WHERE ${RECENT} AND NOT EXISTS (SELECT FROM ledger_halt)`;
+
 /** Records that the service is open. False if it was closed before, or if the ledger is halted. */
 export async function recordOpen(db: Db): Promise<boolean> {
   const rows = await db.query<object>({
     name: 'record_open',
-    text: `UPDATE service_hours SET open_at = clock_timestamp()
-      WHERE ${RECENT} AND NOT EXISTS (SELECT FROM ledger_halt) RETURNING only_row`,
+    text: `${RECORD_OPEN} RETURNING only_row`,
   });
   return rows.length > 0;
 }

@@ -2,9 +2,11 @@ import { closedPeriod, deadlineExtended, describePeriod } from '../../domain/tra
 import { originOf } from '../../domain/trades/facts';
 import {
   insertClosedPeriod,
+  isServiceOpen,
   lockServiceHours,
   moveDeadlines,
   openNow,
+  RECORD_OPEN,
   recordOpen,
 } from '../../database/repositories/service-hours';
 import { isLedgerHalted } from '../../ledger/ledger';
@@ -41,22 +43,24 @@ export async function openService(context: WriteContext): Promise<boolean> {
 }
 
 const STANDS_STILL =
-  'The ledger is halted, so deadlines stand still. The passed deadline of this object moves when the halt ends.';
+  'The ledger is halted, so deadlines stand still. A deadline that has passed may move when the halt ends.';
 
 /**
- * Records with an act after a deadline that the service is open. So no closed period can begin before the act and move the
- * deadline, which would make the act one in time.
+ * Records with a late act that the service is open. A closed period then begins after the act, so the act stays late.
+ *
+ * The record is made just before COMMIT, because every API process writes the same row.
  * @throws Refusal 503 `service_unavailable` if the service was closed meanwhile: the next request opens it
  */
 export async function recordLateAct({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): Promise<void> {
   if (deadline === null || deadline > tx.now) return;
-  if (!(await recordOpen(tx))) throw new Refusal('service_unavailable');
+  if (!(await isServiceOpen(tx))) throw new Refusal('service_unavailable');
+  tx.beforeCommit(RECORD_OPEN);
 }
 
 /**
  * Refuses a call after a deadline while the ledger is halted. After the halt the deadline moves, and the call may be in time.
  *
- * A halt is the only closed time in which mutations run. It is read only after a deadline, so other calls pay nothing.
+ * A halt is the only closed time in which mutations run. Calls before a deadline read nothing more.
  * @throws Refusal 503 `service_unavailable`
  */
 export async function assertDeadlineCounts({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): Promise<void> {

@@ -39,8 +39,10 @@ function isContainer(value: unknown): value is Json {
 function shown(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(shown);
   if (!isContainer(value)) return value;
+  // An absent activation is the default, so both are the same.
+  const members = Object.entries(value).filter(([name, member]) => name !== 'activation' || member !== 'any');
   return Object.fromEntries(
-    Object.entries(value).map(([name, member]) =>
+    members.map(([name, member]) =>
       name.endsWith('_principal_id') && typeof member === 'string'
         ? [camel(name.replace(/_id$/, '_key')), keyOf('prn', member)]
         : [camel(name), shown(member)],

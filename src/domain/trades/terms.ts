@@ -136,7 +136,7 @@ function parseStep(
     // Absent members have their defaults.
     ...(!step.items?.length ? {} : { items: itemsOf(step.items) }),
     ...(step.not_before == null || !check.ok ? {} : { not_before: step.not_before.toISOString() }),
-    ...(step.activation == null || step.activation === 'any' ? {} : { activation: step.activation }),
+    ...(step.activation == null ? {} : { activation: step.activation }),
   };
 }
 

@@ -274,7 +274,6 @@ test('a proposal is previewed as the trade that it would become', () => {
 });
 
 // @spec PV5
-// @spec PV5
 test('the rebuttal of a step that is not active yet is also one that the step has had', () => {
   const trade = new TradeScenario([plannedStep(A, B, 1000)]);
   trade.fileRebuttal(1, { statement: 'It will be delivered.' });
@@ -295,6 +294,7 @@ test('a failed checkpoint with a coverage that reaches the threshold counts as 0
   expect(failed(agreed, 7_999)).toMatchObject({ failureCause: 'coverage_shortfall' });
 });
 
+// @spec PV5
 test('an act that the step has had is refused, as is every preview of a settled trade', () => {
   const trade = new TradeScenario([plannedStep(A, B, 1000)]);
   disputed(2)(trade);

@@ -47,7 +47,7 @@ test.each(['9999-12-30T00:00:00Z', '0000-01-01T00:00:00Z', '0000-01-01T00:00:00+
   },
 );
 
-test('the default activation is not stored, so that a counter with it changes nothing', () => {
+test('a counter that names the default activation changes nothing', () => {
   const read = (activation?: 'any' | 'consumer') => {
     const step = { ...validStep, ...(activation && { activation }) };
     return readTerms({ steps: [step], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 });

@@ -14,8 +14,8 @@ const BATCH = 500;
 /**
  * Assigns sequence numbers to committed events (docs/concepts/events.md).
  * A lease allows one relay at a time, so that events of earlier commits get lower numbers. Within a batch the order is
- * the order of writing, which for a trade is the order of its changes. Two relays for a short time would still number
- * in this order, without gaps and duplicates: see `assignSequences`.
+ * the order of writing, which for a trade is the order of its changes. Two relays for a short time would keep
+ * this order, and leave no gaps and duplicates: see `assignSequences`.
  * @param holder identifies this process
  * @param onDeliveries is called when there are webhooks to send
  */

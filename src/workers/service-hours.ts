@@ -63,7 +63,7 @@ export class ServiceHours {
 }
 
 /**
- * Until when the service was open, in its time. A closed period cannot begin before it, so only an earlier deadline has passed.
+ * Until when the service was open, in its time. No closed period begins before it. So an earlier deadline has passed for good.
  *
  * Null: the ledger is halted, or the service was never open.
  */

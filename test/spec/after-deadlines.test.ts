@@ -90,7 +90,6 @@ test('a trade waits for no party after the deadline that settles it', async () =
   expect(await waiting(provider)).toEqual({ attention: [], trades: [] });
 });
 
-// @spec ST27, ST36
 test('a trade waits for no verdict after its deadline', async () => {
   const before = await operatorView();
   const trade = await startTrade(provider, consumer);

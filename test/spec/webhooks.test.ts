@@ -145,7 +145,6 @@ describe('Attempts', () => {
     );
   });
 
-  // @spec WH19
   test('wait while the card of the agent has no push notifications, and go on with a card that has them', async () => {
     const path = newPath();
     let broken = true;

@@ -27,7 +27,7 @@ function inStates(states: readonly string[], add: AddValue): Branch[] {
   ];
 }
 
-// Also of a confirming trade, if its checkpoint has too low a coverage.
+// A confirming trade can have an active step too: its coverage was too low.
 const HAS_ACTIVE = `EXISTS (SELECT FROM trade_step s WHERE s.trade_id = p.trade_id AND s.state = 'active')`;
 // A step that is not active yet is activated next, by its consumer or by any participant.
 const TO_ACTIVATE = `EXISTS (SELECT FROM trade_step s WHERE s.trade_id = p.trade_id AND s.state = 'pending'

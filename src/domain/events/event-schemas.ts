@@ -87,7 +87,9 @@ const approval = (when: string, statuses: readonly string[]): EventForm => ({
     status: oneOf(statuses, 'Status of the approval after the change.'),
     committed_stamps: count('Stamps that the agent would commit, with the bond.', 0),
     bond_stamps: count('Stamps of the bond.', 0),
-    expires_at: time('Time until which an owner can decide, or until which the approval counts.'),
+    expires_at: time(
+      'Time until which an owner can decide, or until which the approval counts, unless the proposal ends before.',
+    ),
   },
   optional: [],
 });

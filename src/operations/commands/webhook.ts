@@ -33,7 +33,7 @@ export async function rotateWebhookSigningKey(
 /**
  * Sends an ended delivery again, with the full retry schedule, the same id and the same bytes.
  * @throws Refusal 404 `webhook_delivery_not_found`, 409 `webhook_delivery_state_conflict` while it is pending
- * and while the agent's notifications are disabled
+ * and while the agent gets no webhooks
  */
 export async function redeliverWebhook(
   context: MutationContext,

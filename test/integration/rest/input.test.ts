@@ -142,7 +142,6 @@ describe('Queries', () => {
     ]);
   });
 
-  // @spec R7
   it('A tag with a comma is one value, as in GraphQL', async () => {
     await buyTickets(party);
     const { agentId } = party;

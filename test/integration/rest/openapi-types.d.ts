@@ -6242,7 +6242,7 @@ export interface components {
                 bond_stamps: number;
                 /**
                  * Format: date-time
-                 * @description Time until which an owner can decide, or until which the approval counts.
+                 * @description Time until which an owner can decide, or until which the approval counts, unless the proposal ends before.
                  */
                 expires_at: string;
             };
@@ -6300,7 +6300,7 @@ export interface components {
                 bond_stamps: number;
                 /**
                  * Format: date-time
-                 * @description Time until which an owner can decide, or until which the approval counts.
+                 * @description Time until which an owner can decide, or until which the approval counts, unless the proposal ends before.
                  */
                 expires_at: string;
             };

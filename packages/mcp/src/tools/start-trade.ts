@@ -39,7 +39,7 @@ async function startFrom(key: string, activate: boolean | undefined, call: Call)
 
 async function activateNext(key: string, call: Call): Promise<Answer> {
   const { trade, principalKey, feeBps } = await readTrade(key, call);
-  // A repeated call finds the step active, and has nothing to do. Sent now, it could activate the next step and pay for it.
+  // The step is active, so there is nothing to do. A call now could activate the next step.
   if (trade.steps.some(({ state }) => state === 'ACTIVE')) return viewTrade(trade, principalKey, call.texts);
   const step = trade.steps.find(({ state }) => state === 'PENDING');
   const stamps = step?.consumerPrincipalKey === principalKey ? activationCost(trade, step, feeBps) : 0;

@@ -117,7 +117,7 @@ function decodeScalar({ type, of }: ScalarShape, value: unknown, pointer: string
 /** Converts the text of a query parameter to JSON, which `decode` then checks like a body. */
 export function textValue(shape: RestShape, texts: readonly string[]): unknown {
   if (shape.kind === 'list') {
-    // The parameter is repeated. Old clients separate the values of an enum with commas, which no such value contains.
+    // A list repeats its parameter. Old clients separate the values of an enum with commas.
     const values = shape.of.kind === 'enum' ? texts.flatMap((text) => text.split(',')) : texts;
     return values.map((value) => textValue(shape.of, [value]));
   }

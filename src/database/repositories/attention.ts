@@ -1,6 +1,7 @@
 import { plainArray } from '../sql/arrays';
 import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
+import { isLapse } from './trade-queue';
 
 /** An object that may wait for its principal. The domain decides whether and for what. */
 export interface AttentionRow {
@@ -32,7 +33,7 @@ const objectsOf = ({ principal, now, limit, agents }: Names): string => `
     CROSS JOIN LATERAL (SELECT * FROM trade_step s WHERE s.trade_id = t.trade_id AND s.state IN ('active', 'pending')
       ORDER BY s.state, s.step_no LIMIT 1) s
     WHERE p.principal_id = ${principal} AND p.open
-      AND (t.due_at > ${now} OR t.due_at NOT IN (coalesce(s.deadline_at, 'infinity'), coalesce(t.idle_deadline_at, 'infinity')))
+      AND (t.due_at > ${now} OR NOT ${isLapse('t')})
       AND ${principal} = CASE WHEN s.state = 'pending' THEN s.consumer_principal_id
       WHEN s.contract_published_at IS NULL THEN s.provider_principal_id
       WHEN s.checkpoint_submitted_at IS NULL THEN s.consumer_principal_id

@@ -12,14 +12,17 @@ export interface DueTrade {
   readonly isLapse: boolean;
 }
 
+/** SQL of whether a due trade is due by its deadline. False: its step passes, or an operator has ruled. */
+export const isLapse = (trade: string): string => `(coalesce(${trade}.due_at = ${trade}.idle_deadline_at, false)
+  OR EXISTS (SELECT FROM trade_step l WHERE l.trade_id = ${trade}.trade_id AND l.state = 'active' AND l.deadline_at = ${trade}.due_at))`;
+
 /** Trades due at `now`, after a position, the earliest first. Quarantined trades are left out. */
 export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, limit: number): Promise<DueTrade[]> {
   return readAll<DueTrade>(db, {
     name: 'due_trades',
     text: `SELECT trade_id, due_at,
         ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = trade.trade_id) AS principal_ids,
-        coalesce(due_at = idle_deadline_at, false) OR EXISTS (SELECT FROM trade_step s
-          WHERE s.trade_id = trade.trade_id AND s.state = 'active' AND s.deadline_at = due_at) AS is_lapse
+        ${isLapse('trade')} AS is_lapse
       FROM trade WHERE due_at <= $1 AND settlement_error IS NULL
         AND ($2::timestamptz IS NULL OR due_at >= $2 AND (due_at, trade_id) > ($2, $3::uuid))
       ORDER BY due_at, trade_id LIMIT $4`,

@@ -5,10 +5,9 @@ import { byColumn, type List } from '../sql/lists';
 /** The status as `approvalStatus` of the domain gives it. */
 function inStatuses(statuses: readonly string[], add: AddValue, now: Date): Branch {
   const at = add(now, 'timestamptz');
-  const isReleased = `coalesce(${PROPOSAL_EXPIRES_AT} <= ${at}, false)`;
-  const status = `CASE WHEN a.decision = 'denied' THEN 'denied'
-    WHEN a.decision = 'approved' AND ${IS_USED} AND NOT ${isReleased} THEN 'used'
-    WHEN ${IS_OVER} OR ${isReleased} OR a.expires_at <= ${at} THEN 'expired' ELSE coalesce(a.decision, 'pending') END`;
+  const status = `CASE WHEN a.decision = 'denied' THEN 'denied' WHEN ${PROPOSAL_EXPIRES_AT} <= ${at} THEN 'expired'
+    WHEN a.decision = 'approved' AND ${IS_USED} THEN 'used'
+    WHEN ${IS_OVER} OR a.expires_at <= ${at} THEN 'expired' ELSE coalesce(a.decision, 'pending') END`;
   return { where: `${status} = ANY (${add(statuses, 'text[]')})` };
 }
 

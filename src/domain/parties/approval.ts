@@ -39,9 +39,10 @@ export function approvalStatus(
   { isUsed = false, isOver = false, proposalExpiresAt = null }: Partial<ApprovalUse> = {},
 ): ApprovalStatus {
   if (decision === 'denied') return 'denied';
-  const isReleased = proposalExpiresAt !== null && now >= proposalExpiresAt;
-  if (decision === 'approved' && isUsed && !isReleased) return 'used';
-  return isOver || isReleased || now >= expiresAt ? 'expired' : (decision ?? 'pending');
+  // An expired proposal also releases what the agent has committed.
+  if (proposalExpiresAt !== null && now >= proposalExpiresAt) return 'expired';
+  if (decision === 'approved' && isUsed) return 'used';
+  return isOver || now >= expiresAt ? 'expired' : (decision ?? 'pending');
 }
 
 /** The refusal of a commitment that needs an approval. After the rollback, its effects are written: the request and its event. */

@@ -58,7 +58,7 @@ export async function updateAgentCard(
     notificationsDisabledAt: parsed.notificationUrl === null ? before.notificationsDisabledAt : null,
   };
   // Deliveries wait while the card has no push notifications.
-  const isSwitchedOn = row.pushNotifications && !before.pushNotifications && row.notificationUrl !== null;
+  const isSwitchedOn = row.pushNotifications && !before.pushNotifications;
   await updateAgent(context, row, parsed.notificationUrl !== null, isSwitchedOn);
   return row;
 }

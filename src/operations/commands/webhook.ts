@@ -1,6 +1,6 @@
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
-import { noWebhooksNextSteps } from '../../domain/parties/webhook-status';
+import { noWebhooksNextSteps, noWebhooksReason } from '../../domain/parties/webhook-status';
 import { assertAgent } from '../../domain/sessions/credential-limits';
 import { boundAgentOf } from '../../domain/sessions/caller';
 import { retireSigningKey } from '../../database/repositories/agents';
@@ -51,16 +51,11 @@ export async function redeliverWebhook(
   if (before.state === 'pending') {
     throw new Refusal('webhook_delivery_state_conflict', undefined, { current_state: before.state });
   }
-  if (agent.notificationsDisabledAt !== null || agent.notificationUrl === null) {
-    throw new Refusal(
-      'webhook_delivery_state_conflict',
-      'The notifications of the agent are disabled. Update its notification URL first.',
-      { current_state: before.state },
-    );
-  }
-  if (!agent.pushNotifications) {
-    const detail = noWebhooksNextSteps.capability_missing;
-    throw new Refusal('webhook_delivery_state_conflict', detail, { current_state: before.state });
+  // An ended delivery goes also to an agent that has chosen no event types since.
+  const reason = noWebhooksReason({ ...agent, eventTypes: [found.type] });
+  if (reason !== null) {
+    const members = { current_state: before.state };
+    throw new Refusal('webhook_delivery_state_conflict', noWebhooksNextSteps[reason], members);
   }
   const after = { ...before, state: 'pending' as const, tries: 0, dueAt: tx.now, endedAt: null };
   await store.updateDeliveries(tx, [after]);

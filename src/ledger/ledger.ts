@@ -17,21 +17,16 @@ export async function haltLedger(db: Db, reason: string): Promise<void> {
   await db.query({ text: 'SELECT ledger_halt_postings($1)', values: [reason] });
 }
 
-/** Why the ledger is halted. Undefined: it is not. */
-export async function ledgerHalt(db: Db): Promise<{ haltedAt: Date; reason: string } | undefined> {
-  return readOne(db, { text: 'SELECT halted_at, reason FROM ledger_halt' });
-}
-
-const HALT: Statement = { name: 'is_ledger_halted', text: 'SELECT FROM ledger_halt' };
+const HALT: Statement = { name: 'ledger_halt', text: 'SELECT halted_at, reason FROM ledger_halt' };
 const HALT_BATCH: StatementBatching<null> = {
   changes: false,
   join: () => HALT,
   share: (rows, parts) => parts.map(() => rows),
 };
 
-/** Whether the ledger is halted. A request of a batch may ask. */
-export async function isLedgerHalted(db: Db): Promise<boolean> {
-  return (await db.query({ ...HALT, batching: batchable(HALT_BATCH, null) })).length > 0;
+/** Why the ledger is halted. Undefined: it is not. */
+export async function ledgerHalt(db: Db): Promise<{ haltedAt: Date; reason: string } | undefined> {
+  return readOne(db, { ...HALT, batching: batchable(HALT_BATCH, null) });
 }
 
 /** The balances of a principal in whole stamps. */

@@ -2,7 +2,7 @@ import { type DecisionData, type DecisionDataRequest, loadDecisionData } from '.
 import { lockExpiredProposals } from '../../database/repositories/proposal-queue';
 import type { MutationContext } from '../context';
 import { expireProposal } from './expire';
-import { assertDeadlineCounts } from './service-hours';
+import { assertDeadlineCounts, assertNotHalted } from './service-hours';
 
 /**
  * Loads a proposal for a decision that may commit stamps under mandates.
@@ -26,7 +26,7 @@ export async function loadToCommit(
   if (proposal?.tradeId === null) await assertDeadlineCounts(context, proposal.expiresAt);
   const expired = mandates.flatMap(({ expiredProposalIds = [] }) => expiredProposalIds);
   if (expired.length === 0) return data;
-  await assertDeadlineCounts(context, tx.now);
+  await assertNotHalted(tx);
   await lockExpiredProposals(tx, expired);
   for (const id of expired) await expireProposal(context, id, 'update');
   return loadDecisionData(tx, request);

@@ -24,7 +24,7 @@ import { listingsOffered, type MarketSide } from '../../database/market/offers';
 import { exclusionsOf, expiredPairsOf } from '../../database/market/match-queries';
 import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
 import type { Db } from '../../database/transactions/statement';
-import { isLedgerHalted } from '../../ledger/ledger';
+import { ledgerHalt } from '../../ledger/ledger';
 import { decisionContext, type MutationContext } from '../context';
 import { applyAndRelay } from './apply';
 import { expireProposal } from './expire';
@@ -99,7 +99,7 @@ async function expirePairs(context: MutationContext, principalId: string, listin
   for (let last: ExpiredProposal | undefined; ;) {
     const batch = await expiredPairsOf(context.tx, { principalId, listingId, now: context.tx.now, after: last });
     // While the ledger is halted they stay open, because their expiry moves.
-    if (batch.length > 0 && (await isLedgerHalted(context.tx))) return;
+    if (batch.length > 0 && (await ledgerHalt(context.tx))) return;
     for (const { proposalId } of batch) await expireProposal(context, proposalId, 'update');
     last = batch.at(-1);
     if (!last) return;

@@ -57,6 +57,7 @@ export async function connectApplication(
   // A client that asks for a further scope replaces its connection.
   const agentId = agentKey === null ? null : (idOf('agt', agentKey) ?? null);
   const of = { sessionId, clientId, agentId };
+  // Before the credentials, as in a rotation.
   await lockCredentialSet(tx, principalId);
   await disconnect(tx, await connectedCredentials(tx, { humanId, principalId, of }));
   // The credential ends with the session, at the clock that credentials have.

@@ -18,7 +18,7 @@ export async function evaluateTrade(
   tradeKey: string,
   input: VerdictInput,
 ): Promise<StepDecision> {
-  const loaded = await loadTrade(context, tradeKey);
+  const loaded = await loadTrade(context, null, tradeKey);
   const decision = await applyDecision(context, decideSubmitVerdict(loaded, input, decisionContext(context)));
   const { trade, step } = decision;
   const { verdict = null, reason = null, coverage_bps } = step.verdict ?? {};

@@ -9,9 +9,9 @@ import {
   RECORD_OPEN,
   recordOpen,
 } from '../../database/repositories/service-hours';
-import { isLedgerHalted } from '../../ledger/ledger';
+import { ledgerHalt } from '../../ledger/ledger';
 import { Refusal } from '../../domain/errors/errors';
-import { decisionContext, type WriteContext } from '../context';
+import { decisionContext, type Tx, type WriteContext } from '../context';
 import { applyEvents } from './apply';
 
 /**
@@ -64,6 +64,10 @@ export async function recordLateAct({ tx }: Pick<WriteContext, 'tx'>, deadline: 
  * @throws Refusal 503 `service_unavailable`
  */
 export async function assertDeadlineCounts({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): Promise<void> {
-  if (deadline === null || deadline > tx.now) return;
-  if (await isLedgerHalted(tx)) throw new Refusal('service_unavailable', STANDS_STILL, { reason: 'ledger_stopped' });
+  if (deadline !== null && deadline <= tx.now) await assertNotHalted(tx);
+}
+
+/** @throws Refusal 503 `service_unavailable` */
+export async function assertNotHalted(tx: Tx): Promise<void> {
+  if (await ledgerHalt(tx)) throw new Refusal('service_unavailable', STANDS_STILL, { reason: 'ledger_stopped' });
 }

@@ -75,41 +75,32 @@ export async function loadTradeToSettle(
 }
 
 /**
- * Loads a trade for the act of a participant.
+ * Loads a trade for an act.
+ * @param principalId the participant that acts; null: an operator
  * @throws Refusal 503 `service_unavailable` after the deadline of the trade, while the ledger is halted
  */
-async function loadFor(
+async function loadToAct(
   context: WriteContext,
-  principalId: string,
+  principalId: string | null,
   request: Omit<DecisionDataRequest, 'lock'>,
 ): Promise<LoadedTrade | null> {
   const loaded = loadedTradeOf(await loadDecisionData(context.tx, { ...request, lock: 'update' }));
-  // Others must not learn about the trade.
-  const isParticipant = loaded?.participants.some((participant) => participant.principalId === principalId);
-  if (isParticipant) await assertDeadlineCounts(context, loaded?.trade.dueAt ?? null);
+  // Other principals must not learn about the trade.
+  const isAllowed = principalId === null || loaded?.participants.some((one) => one.principalId === principalId);
+  if (loaded && isAllowed) await assertDeadlineCounts(context, loaded.trade.dueAt);
   return loaded;
 }
 
-/** Loads a trade for the act of one of its principals. */
-async function loadOwnTrade(
+/** Loads the trade of a key as `loadToAct` does. */
+export async function loadTrade(
   context: WriteContext,
-  principalId: string,
+  principalId: string | null,
   tradeKey: string,
   principals?: DecisionDataRequest['principals'],
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
-  return tradeId === undefined
-    ? null
-    : loadFor(context, principalId, { trade_id: tradeId, ...(principals && { principals }) });
-}
-
-/** Loads a trade for the act of an operator. */
-export async function loadTrade(context: WriteContext, tradeKey: string): Promise<LoadedTrade | null> {
-  const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
-  const loaded = loadedTradeOf(await loadDecisionData(context.tx, { trade_id: tradeId, lock: 'update' }));
-  if (loaded) await assertDeadlineCounts(context, loaded.trade.dueAt);
-  return loaded;
+  return loadToAct(context, principalId, { trade_id: tradeId, ...(principals && { principals }) });
 }
 
 export async function applyDecision<D extends TradeDecision>(context: WriteContext, decision: D): Promise<D> {
@@ -154,7 +145,7 @@ export async function activateTrade(
 ) {
   const data =
     'tradeKey' in target
-      ? await loadOwnTrade(context, principalId, target.tradeKey, 'consumers')
+      ? await loadTrade(context, principalId, target.tradeKey, 'consumers')
       : await byProposal(context, principalId, target.proposalId);
   const input = { caller: callerData(context, principalId) };
   return applyDecision(context, decideActivateTrade(data, input, decisionContext(context)));
@@ -166,7 +157,7 @@ async function byProposal(
   proposalId: string | undefined,
 ): Promise<LoadedTrade | null> {
   if (proposalId === undefined) return null;
-  return loadFor(context, principalId, { proposal_id: proposalId, principals: 'consumers' });
+  return loadToAct(context, principalId, { proposal_id: proposalId, principals: 'consumers' });
 }
 
 interface OnStep {
@@ -180,7 +171,7 @@ export async function publishDeliveryContract(
   { tradeKey, stepNo, ...contract }: OnStep & ContractInput,
 ): Promise<StepDecision> {
   const input = { caller: callerData(context, principalId), stepNo, contract };
-  const data = await loadOwnTrade(context, principalId, tradeKey);
+  const data = await loadTrade(context, principalId, tradeKey);
   return applyDecision(context, decidePublishContract(data, input, decisionContext(context)));
 }
 
@@ -190,7 +181,7 @@ export async function submitCheckpoint(
   { tradeKey, stepNo, ...checkpoint }: OnStep & CheckpointInput,
 ): Promise<StepDecision> {
   const input = { caller: callerData(context, principalId), stepNo, checkpoint };
-  const data = await loadOwnTrade(context, principalId, tradeKey);
+  const data = await loadTrade(context, principalId, tradeKey);
   return applyDecision(context, decideSubmitCheckpoint(data, input, decisionContext(context)));
 }
 
@@ -200,7 +191,7 @@ export async function fileRebuttal(
   { tradeKey, stepNo, ...rebuttal }: OnStep & RebuttalInput,
 ): Promise<StepDecision> {
   const input = { caller: callerData(context, principalId), stepNo, rebuttal };
-  const data = await loadOwnTrade(context, principalId, tradeKey);
+  const data = await loadTrade(context, principalId, tradeKey);
   const decision = decideFileRebuttal(data, input, decisionContext(context));
   await recordLateAct(context, decision.step.deadlineAt);
   return applyDecision(context, decision);

@@ -30,8 +30,6 @@ export function externalCallOf(
   return fields.map((field) => callOf(schema, field, variables)).find((call) => call !== undefined);
 }
 
-const LOOK_UPS: ReadonlySet<string> = new Set(['registerAgent', 'updateAgentNotificationUrl', 'updateAgentCard']);
-
 /**
  * Checks that only the first mutation of a request looks up a host name.
  *
@@ -46,10 +44,9 @@ export function assertLookUpsFirst(
   if (!variables) return;
   const late = fields
     .slice(1)
-    .map((field) => (LOOK_UPS.has(field.name.value) && callOf(schema, field, variables) ? field.name.value : undefined))
-    .find((name) => name !== undefined);
-  if (late === undefined) return;
-  const detail = `Send ${late} as the first mutation of its request, because it looks up a host name.`;
+    .find((field) => EXTERNAL_CALLS.get(field.name.value) === lookUp && callOf(schema, field, variables));
+  if (!late) return;
+  const detail = `Send ${late.name.value} as the first mutation of its request, because it looks up a host name.`;
   throw new Refusal('query_refused', detail, { limit: 'root_fields', maximum: 1 });
 }
 

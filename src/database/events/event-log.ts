@@ -25,8 +25,9 @@ export interface StoredEvent extends NewEvent {
 }
 
 // The rows of `event_head` are the locks. They are held until the commit, so that sequences become visible in their order.
-// Locks are taken in the order of the principals, so that two relays cannot deadlock. A relay also waits for the events of
-// another one, which may be cut off. Else a later event of the same trade could get a lower number. This process joins events and heads:
+// Locks are taken in the order of the principals, so that two relays cannot deadlock. A relay waits for the events that
+// another one has locked. That one may be cut off, and a later event of a trade would get a lower number.
+// This process joins events and heads:
 // PostgreSQL may plan the join while the table is empty, and would then compare all pairs.
 const ASSIGN_SEQUENCES = `
   WITH batch AS (

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { multiProfileProposal } from '../../src/domain/market/match-run';
 import { type MatchCandidate, profileBids, rank } from '../../src/domain/market/matching';
+import { groupBy } from '../../src/domain/group-by';
 import type { Listing, ListingSide } from '../../src/domain/types';
 import { MatchSearch } from '../../src/operations/commands/match-search';
 import { decode } from '../../src/database/sql/codec';
@@ -46,13 +47,15 @@ interface Case {
   readonly tags: readonly string[];
   readonly count: number;
   readonly stalls: readonly Stall[];
+  /** The number of places of each principal. Default: as many as it likes. */
+  readonly places?: number;
   /** Principals that are none of its counterparties. */
   readonly apart?: readonly number[];
 }
 
 /** Searches the market of a case, and ranks all of it: the same listings, best first. */
 async function expectBest(testCase: Case, tradeProfile = profile()): Promise<{ considered: number; fitting: number }> {
-  const { side, price, tags, count, apart = [] } = testCase;
+  const { side, price, tags, count, apart = [], places = Infinity } = testCase;
   const principalIds = apart.map((index) => crowd.principalIds[index] ?? '');
   const listing = listingOf({
     principalId: newId(),
@@ -71,12 +74,12 @@ async function expectBest(testCase: Case, tradeProfile = profile()): Promise<{ c
     listing,
     all.filter((one) => !listingIds.includes(one.listing.listingId)),
   );
+  const placed = [...groupBy(ranked, (one) => one.listing.principalId).values()].flatMap((own) => own.slice(0, places));
+  const best = ranked.filter((one) => placed.includes(one)).slice(0, count);
   const market = { tradeProfile, side, now: new Date(), principalIds, listingIds };
-  const search = new MatchSearch(db, { market, price: BigInt(price), tags, count });
+  const search = new MatchSearch(db, { market, price: BigInt(price), tags, count, placesOf: () => places });
   await search.run();
-  expect(search.best.map(({ listingId }) => listingId)).toEqual(
-    ranked.slice(0, count).map((one) => one.listing.listingId),
-  );
+  expect(search.best.map(({ listingId }) => listingId)).toEqual(best.map((one) => one.listing.listingId));
   expect(search.considered).toBeLessThanOrEqual(ranked.length);
   return { considered: search.considered, fitting: ranked.length };
 }
@@ -101,6 +104,7 @@ const anyCase = prices.chain((ranges) =>
     tags: someTags(10),
     count: fc.constantFrom(1, 2, 10, 50),
     apart: fc.subarray([1, 3, 6]),
+    places: fc.constantFrom(1, 3, 40, Infinity),
     stalls: fc
       .record({
         // The shape is drawn once for a market: how many tags each has, and of how many principals they are.

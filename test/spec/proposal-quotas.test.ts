@@ -126,6 +126,36 @@ describe('Proposals to one counterparty', () => {
     expect((await ann.run(wanted.listingKey)).proposals).toHaveLength(2);
   });
 
+  // @spec QU7
+  test('should leave the places of a run to other counterparties', async () => {
+    const tradeProfile = profile();
+    const { ann, ben, cat } = await parties(app, 'ann', 'ben', 'cat');
+    for (const agentId of [ben.agentId, await addAgentTo(ben.principalId), await addAgentTo(ben.principalId)]) {
+      await ben.publish({ agentId, tradeProfile });
+    }
+    await cat.publish({ tradeProfile, priceStamps: 900 });
+    await setAnchor(app, ann.principalKey, { openProposalsPerCounterparty: 1 });
+    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
+    const { proposals } = await ann.run(wanted.listingKey, 2);
+    const sellers = proposals.map(({ currentRevision: { terms } }) => terms.steps[0]?.providerPrincipalKey);
+    expect(sellers).toEqual([ben.principalKey, cat.principalKey]);
+  });
+
+  // @spec QU7
+  test('should count a proposal once, although it joins several listings of the counterparty', async () => {
+    const [text, image] = [profile(), profile()];
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    for (const tradeProfile of [text, image]) await ben.publish({ tradeProfile, priceStamps: 300 });
+    await setAnchor(app, ann.principalKey, { openProposalsPerCounterparty: 2 });
+    const steps = [text, image].map((tradeProfile) => ({ title: tradeProfile, shareBps: 5000, tradeProfile }));
+    const both = await ann.publish({ tradeProfile: text, side: 'CONSUME', priceStamps: 1000, steps });
+    expect((await ann.run(both.listingKey)).proposals).toHaveLength(1);
+    const agentId = await addAgentTo(ann.principalId);
+    const one = await ann.publish({ agentId, tradeProfile: text, side: 'CONSUME', priceStamps: 1000 });
+    expect(await acts(ann, one.listingKey)).toEqual({ allowed: true });
+    expect((await ann.run(one.listingKey)).proposals).toHaveLength(1);
+  });
+
   // @spec QU8
   test('should rest after a rejection until a listing of the pair changes or a day passes', async () => {
     const { ann, ben, offer, wanted } = await market(1);

@@ -84,8 +84,8 @@ export async function proposalUse(db: Db, principalId: string, rejectedSince: Da
     name: 'usage_counterparties',
     text: `SELECT p.open_proposals_per_counterparty AS quota, q.counterparty_id, q.proposals FROM principal p
       LEFT JOIN LATERAL (SELECT counterparty_id, count(*)::integer AS proposals FROM (
-          SELECT counterparty_id FROM proposal_pair WHERE initiator_id = $1 AND open
-          UNION ALL SELECT counterparty_id FROM proposal_pair WHERE initiator_id = $1 AND rejected_at > $2) c
+          SELECT counterparty_id, proposal_id FROM proposal_pair WHERE initiator_id = $1 AND open
+          UNION SELECT counterparty_id, proposal_id FROM proposal_pair WHERE initiator_id = $1 AND rejected_at > $2) c
         GROUP BY counterparty_id) q ON true
       WHERE p.principal_id = $1`,
     values: [principalId, rejectedSince],

@@ -58,6 +58,10 @@ export interface ScoredListing {
   readonly listingId: string;
 }
 
+interface OwnedListing extends ScoredListing {
+  readonly principalId: string;
+}
+
 export const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 export const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
@@ -87,16 +91,28 @@ export function isBefore(a: RankPosition, b: RankPosition): boolean {
 
 /** The best listings of all offered ones: by score, ties by listing id. */
 export class TopK {
-  private readonly best: ScoredListing[] = [];
+  private readonly best: OwnedListing[] = [];
 
-  constructor(private readonly capacity: number) {}
+  /** @param placesOf number of listings of a principal that are kept at most */
+  constructor(
+    private readonly capacity: number,
+    private readonly placesOf: (principalId: string) => number,
+  ) {}
 
-  offer(listing: ScoredListing): void {
+  offer(listing: OwnedListing): void {
     const least = this.least;
     if (least && !isBetter(listing, least)) return;
     const at = this.best.findIndex((other) => isBetter(listing, other));
     this.best.splice(at < 0 ? this.best.length : at, 0, listing);
-    if (this.best.length > this.capacity) this.best.pop();
+    if (!this.dropExcessOf(listing.principalId) && this.best.length > this.capacity) this.best.pop();
+  }
+
+  /** Drops the worst listing of a principal that has more than its places. */
+  private dropExcessOf(principalId: string): boolean {
+    const own = this.best.filter((other) => other.principalId === principalId);
+    const worst = own.length > this.placesOf(principalId) ? own.at(-1) : undefined;
+    if (worst) this.best.splice(this.best.indexOf(worst), 1);
+    return worst !== undefined;
   }
 
   /** The worst of them; undefined until the capacity is reached. */

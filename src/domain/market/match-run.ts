@@ -103,12 +103,18 @@ function withinQuota<C extends { readonly listing: Listing }>(
   proposals: ReadonlyMap<string, number>,
   quota: number,
 ): C[] {
-  const counts = new Map(proposals);
+  const made = new Map<string, number>();
+  const placesOf = placesWithin(quota, proposals);
   return ranked.filter(({ listing: { principalId } }) => {
-    const count = (counts.get(principalId) ?? 0) + 1;
-    counts.set(principalId, count);
-    return count <= quota;
+    const count = (made.get(principalId) ?? 0) + 1;
+    made.set(principalId, count);
+    return count <= placesOf(principalId);
   });
+}
+
+/** The number of proposals that a run may make to a counterparty. @param proposals those that count for the quota */
+export function placesWithin(quota: number, proposals: ReadonlyMap<string, number>): (principalId: string) => number {
+  return (principalId) => quota - (proposals.get(principalId) ?? 0);
 }
 
 /** The proposal of two matching listings: the steps of the provider at the midpoint price. */

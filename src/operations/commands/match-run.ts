@@ -7,6 +7,7 @@ import {
   type MatchRunDecision,
   type MatchRunData,
   type MatchSettings,
+  placesWithin,
   providerFor,
   readMaxProposals,
   readMinSettledTrades,
@@ -18,7 +19,7 @@ import { boundAgentOf } from '../../domain/sessions/caller';
 import { addSeconds } from '../../domain/time';
 import type { Listing } from '../../domain/types';
 import { lockListingOf } from '../../database/repositories/listings';
-import { proposalUse } from '../../database/repositories/usage';
+import { proposalUse, type ProposalUse } from '../../database/repositories/usage';
 import { emptyMatchData } from '../../database/market/empty-match';
 import { listingsOffered, type MarketSide } from '../../database/market/offers';
 import { exclusionsOf, expiredPairsOf } from '../../database/market/match-queries';
@@ -60,9 +61,9 @@ export async function runMatch(
   if (!listing) throw new Refusal('listing_not_found');
   assertAgent(boundAgentOf(context.caller), listing.agentId);
   checkMatchable(listing, tx.now);
-  const { quota, proposals } = await proposalUse(tx, principalId, addSeconds(tx.now, -PAIR_REST_SECONDS));
-  const full = fullCounterparties(proposals, quota);
-  const found = await findCandidates(tx, listing, limits, full);
+  const use = await proposalUse(tx, principalId, addSeconds(tx.now, -PAIR_REST_SECONDS));
+  const { quota, proposals } = use;
+  const found = await findCandidates(tx, listing, limits, use);
   const decided = decideMatchRun(
     { listing, proposals, ...found },
     limits.count,
@@ -70,7 +71,7 @@ export async function runMatch(
     matchSettings(context, quota),
   );
   // Without a proposal, the caller must learn that counterparties were left out.
-  if (decided.proposals.length === 0 && full.length > 0) {
+  if (decided.proposals.length === 0 && fullCounterparties(use).length > 0) {
     throw quotaExceeded({ principalId, openProposalsPerCounterparty: quota }, 'openProposalsPerCounterparty');
   }
   const decision = decided.proposals.length > 0 ? decided : await explainEmpty(tx, decided, listing, found.candidates);
@@ -128,7 +129,7 @@ export function matchSettings(
 }
 
 /** The counterparties that have as many proposals as the quota allows: open ones, and those of the last day that were rejected. */
-export function fullCounterparties(proposals: ReadonlyMap<string, number>, quota: number): string[] {
+export function fullCounterparties({ proposals, quota }: ProposalUse): string[] {
   return [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
 }
 
@@ -143,11 +144,11 @@ export async function findCandidates(
   tx: Tx,
   listing: Listing,
   limits: Pick<MatchQuery, 'count' | 'minSettledTrades'>,
-  fullCounterparties: readonly string[],
+  use: ProposalUse,
   freedListingIds: readonly string[] = [],
 ): Promise<MatchResult> {
   const excluded = await exclusionsOf(tx, listing, addSeconds(tx.now, -PAIR_REST_SECONDS));
-  const principalIds = [...excluded.principalIds, ...fullCounterparties];
+  const principalIds = [...excluded.principalIds, ...fullCounterparties(use)];
   const listingIds = [...excluded.listingIds];
   // A listing is there twice if it is also in a rejected pair, so each freed pair removes one.
   for (const id of freedListingIds) listingIds.splice(listingIds.indexOf(id), 1);
@@ -155,7 +156,8 @@ export async function findCandidates(
   if (isMultiProfile(listing)) return findByProfile(tx, listing, exclusions, limits);
   const { tradeProfile, priceStamps: price, tags } = listing;
   const market: MarketSide = { ...exclusions, tradeProfile, side: listing.side === 'consume' ? 'provide' : 'consume' };
-  return searchMarket(tx, () => new MatchSearch(tx, { ...limits, market, price, tags }));
+  const placesOf = placesWithin(use.quota, use.proposals);
+  return searchMarket(tx, () => new MatchSearch(tx, { ...limits, market, price, tags, placesOf }));
 }
 
 /**

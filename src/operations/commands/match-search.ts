@@ -5,7 +5,6 @@ import {
   isBefore,
   LAST_ID,
   TopK,
-  type ScoredListing,
   type PriceScale,
   priceScale,
 } from '../../domain/market/match-ranking';
@@ -43,6 +42,8 @@ export interface MatchQuery {
   readonly tags: readonly string[];
   /** The number of offers to find. */
   readonly count: number;
+  /** The number of offers to find of one principal at most. Default: no limit. */
+  readonly placesOf?: (principalId: string) => number;
   /** Offers of principals with fewer settled trades are left out. Default 0. */
   readonly minSettledTrades?: number;
 }
@@ -77,7 +78,7 @@ export class MatchSearch {
   ) {
     this.scale = priceScale(query.market.side, query.price);
     this.sets = new MatchSets(db, query.market, [...new Set(query.tags)]);
-    this.leaders = new TopK(query.count);
+    this.leaders = new TopK(query.count, query.placesOf ?? (() => query.count));
     this.records = new MatchRecords(db, query.market.now, query.minSettledTrades ?? 0);
   }
 
@@ -254,13 +255,13 @@ export class MatchSearch {
     for (const offer of fresh) {
       if (!this.records.isEligible(offer.principalId)) continue;
       this.offers.set(offer.listingId, offer);
-      this.leaders.offer(this.scored(offer));
+      this.leaders.offer({ ...offer, score: this.scoreOf(offer) });
     }
   }
 
-  private scored({ listingId, principalId, priceRank, tagSet }: Offer): ScoredListing {
+  private scoreOf({ principalId, priceRank, tagSet }: Offer): number {
     const points = this.scale.points(priceRank) + this.sets.pointsOf(tagSet);
-    return { listingId, score: points - faultPoints(this.recordOf(principalId)) };
+    return points - faultPoints(this.recordOf(principalId));
   }
 }
 

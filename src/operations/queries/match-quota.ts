@@ -27,11 +27,10 @@ export async function matchQuotaRefusal(
   const { principalId, listingId } = listing;
   const { quota } = use;
   const isMatchable = !(refusalOf(() => checkMatchable(listing, now)) instanceof Refusal);
-  if (!isMatchable || fullCounterparties(use.proposals, quota).length === 0) return undefined;
+  if (!isMatchable || fullCounterparties(use).length === 0) return undefined;
   const expired = await expiredPairs(db, listingId, now);
   const proposals = withoutExpired(use.proposals, expired, principalId);
-  const full = fullCounterparties(proposals, quota);
-  if (full.length === 0) return undefined;
+  if (fullCounterparties({ quota, proposals }).length === 0) return undefined;
   const freed = expired.flatMap((pair) =>
     pair.consumerListingId === listingId
       ? [pair.providerListingId]
@@ -40,7 +39,7 @@ export async function matchQuotaRefusal(
         : [],
   );
   const reader = { now, query: db.query.bind(db) };
-  const found = await findCandidates(reader, listing, { count: 1 }, full, freed);
+  const found = await findCandidates(reader, listing, { count: 1 }, { quota, proposals }, freed);
   const settings = matchSettings({ services }, quota);
   const { proposals: made } = decideMatchRun({ listing, proposals, ...found }, 1, trialContext(now), settings);
   if (made.length > 0) return undefined;
@@ -54,8 +53,11 @@ function withoutExpired(
   principalId: string,
 ): ReadonlyMap<string, number> {
   const counts = new Map(proposals);
-  for (const { initiatorId, counterpartyId } of expired) {
-    if (initiatorId !== principalId || counterpartyId === null) continue;
+  // A proposal with several pairs of listings counts once for a counterparty.
+  const own = expired.filter(({ initiatorId }) => initiatorId === principalId);
+  const ended = new Map(own.map((pair) => [`${pair.proposalId} ${String(pair.counterpartyId)}`, pair.counterpartyId]));
+  for (const counterpartyId of ended.values()) {
+    if (counterpartyId === null) continue;
     const count = (counts.get(counterpartyId) ?? 0) - 1;
     if (count > 0) counts.set(counterpartyId, count);
     else counts.delete(counterpartyId);

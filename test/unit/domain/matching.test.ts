@@ -172,14 +172,21 @@ describe('a scan in the order of prices', () => {
     );
   });
 
-  test('TopK keeps the best listings, for every order of offers', () => {
-    const listing = fc.record({ score: fc.nat(3), listingId: fc.nat(1000).map(uuid) });
+  test('TopK keeps the best listings within the places of their principals, for every order of offers', () => {
+    const principalId = fc.constantFrom(ANN, BEN, CAT);
+    const listing = fc.record({ score: fc.nat(3), listingId: fc.nat(1000).map(uuid), principalId });
     const many = fc.uniqueArray(listing, { selector: ({ listingId }) => listingId, maxLength: 30 });
+    const places = fc.constantFrom(0, 1, 2, 5, 30);
     fc.assert(
-      fc.property(many, fc.integer({ min: 1, max: 10 }), (all, capacity) => {
-        const leaders = new TopK(capacity);
+      fc.property(many, fc.integer({ min: 1, max: 10 }), places, places, (all, capacity, ofBen, ofOthers) => {
+        const placesOf = (id: string) => (id === BEN ? ofBen : ofOthers);
+        const leaders = new TopK(capacity, placesOf);
         for (const scored of all) leaders.offer(scored);
-        const sorted = [...all].sort((a, b) => b.score - a.score || (a.listingId < b.listingId ? -1 : 1));
+        const ranked = [...all].sort((a, b) => b.score - a.score || (a.listingId < b.listingId ? -1 : 1));
+        const sorted = ranked.filter(({ principalId: id }, place) => {
+          const before = ranked.slice(0, place).filter((other) => other.principalId === id);
+          return before.length < placesOf(id);
+        });
         expect(leaders.listingIds).toEqual(sorted.slice(0, capacity).map(({ listingId }) => listingId));
         expect(leaders.least).toEqual(sorted.length < capacity ? undefined : sorted[capacity - 1]);
       }),

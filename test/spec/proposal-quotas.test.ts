@@ -156,6 +156,31 @@ describe('Proposals to one counterparty', () => {
     expect((await ann.run(one.listingKey)).proposals).toHaveLength(1);
   });
 
+  // @spec QU7
+  test('should not refuse a run for which no counterparty at the quota has a fitting listing', async () => {
+    const { ann, wanted } = await market(1);
+    await setAnchor(app, ann.principalKey, { openProposalsPerCounterparty: 1 });
+    await ann.run(wanted[0]?.listingKey ?? '');
+    const other = await ann.publish({ tradeProfile: profile(), side: 'CONSUME', priceStamps: 1000 });
+    expect(await acts(ann, other.listingKey)).toEqual({ allowed: true });
+    expect((await ann.run(other.listingKey)).proposals).toEqual([]);
+  });
+
+  // @spec QU7
+  test('should be refused in every run by a quota of 0, also for several trade profiles', async () => {
+    const [text, image] = [profile(), profile()];
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    for (const tradeProfile of [text, image]) await ben.publish({ tradeProfile, priceStamps: 300 });
+    await setAnchor(app, ann.principalKey, { openProposalsPerCounterparty: 0 });
+    const steps = [text, image].map((tradeProfile) => ({ title: tradeProfile, shareBps: 5000, tradeProfile }));
+    for (const more of [{}, { agentId: await addAgentTo(ann.principalId), steps }]) {
+      const wanted = await ann.publish({ tradeProfile: text, side: 'CONSUME', priceStamps: 1000, ...more });
+      expect(await acts(ann, wanted.listingKey)).toMatchObject({ blocked: { code: 'PRINCIPAL_QUOTA_EXCEEDED' } });
+      const refusal = { code: 'principal_quota_exceeded', limit: 'open_proposals_per_counterparty', maximum: 0 };
+      expect(await refused(ann.run(wanted.listingKey))).toMatchObject(refusal);
+    }
+  });
+
   // @spec QU8
   test('should rest after a rejection until a listing of the pair changes or a day passes', async () => {
     const { ann, ben, offer, wanted } = await market(1);

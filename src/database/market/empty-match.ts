@@ -1,3 +1,4 @@
+import { priceScale } from '../../domain/market/match-ranking';
 import type { EmptyMatchData, UnmetSearch } from '../../domain/market/empty-match';
 import type { Listing } from '../../domain/types';
 import type { Db, Statement } from '../transactions/statement';
@@ -27,6 +28,22 @@ export function emptyMatchStatement(
           ORDER BY l.price_stamps ${direction} LIMIT 1) AS "bestPriceStamps"`,
     values: [listingId, principalId, tradeProfile, otherSide, now],
   };
+}
+
+/** Returns those of the principals that have a listing, public or not, which meets a search. */
+export async function principalsThatMeet(
+  db: Db & { readonly now: Date },
+  { tradeProfile, otherSide, price }: UnmetSearch,
+  principalIds: readonly string[],
+): Promise<string[]> {
+  const rows = await db.query<{ principal_id: string }>({
+    name: 'market_principals_that_meet',
+    text: `SELECT DISTINCT l.principal_id FROM listing l JOIN market_offer o USING (listing_id)
+      WHERE l.principal_id = ANY ($1::uuid[]) AND l.trade_profile = $2 AND l.state = 'active'
+        AND o.side = $3 AND o.price_rank <= $4 AND (o.expires_at IS NULL OR o.expires_at > $5)`,
+    values: [principalIds, tradeProfile, otherSide, priceScale(otherSide, price).limit, db.now],
+  });
+  return rows.map((row) => row.principal_id);
 }
 
 export async function emptyMatchData(

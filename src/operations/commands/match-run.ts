@@ -20,9 +20,9 @@ import { addSeconds } from '../../domain/time';
 import type { Listing } from '../../domain/types';
 import { lockListingOf } from '../../database/repositories/listings';
 import { proposalUse, type ProposalUse } from '../../database/repositories/usage';
-import { emptyMatchData } from '../../database/market/empty-match';
+import { emptyMatchData, principalsThatMeet } from '../../database/market/empty-match';
 import { listingsOffered, type MarketSide } from '../../database/market/offers';
-import { exclusionsOf, expiredPairsOf } from '../../database/market/match-queries';
+import { exclusionsOf, expiredPairsOf, principalsWithSettledTrades } from '../../database/market/match-queries';
 import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
 import type { Db } from '../../database/transactions/statement';
 import { ledgerHalt } from '../../ledger/ledger';
@@ -63,6 +63,7 @@ export async function runMatch(
   checkMatchable(listing, tx.now);
   const use = await proposalUse(tx, principalId, addSeconds(tx.now, -PAIR_REST_SECONDS));
   const { quota, proposals } = use;
+  if (quota === 0) throw noPlaces(principalId, use);
   const found = await findCandidates(tx, listing, limits, use);
   const decided = decideMatchRun(
     { listing, proposals, ...found },
@@ -71,8 +72,8 @@ export async function runMatch(
     matchSettings(context, quota),
   );
   // Without a proposal, the caller must learn that counterparties were left out.
-  if (decided.proposals.length === 0 && fullCounterparties(use).length > 0) {
-    throw quotaExceeded({ principalId, openProposalsPerCounterparty: quota }, 'openProposalsPerCounterparty');
+  if (decided.proposals.length === 0 && (await leavesOutFull(tx, listing, limits, use, found.candidates))) {
+    throw noPlaces(principalId, use);
   }
   const decision = decided.proposals.length > 0 ? decided : await explainEmpty(tx, decided, listing, found.candidates);
   await applyAndRelay(context, decision.effects);
@@ -133,6 +134,26 @@ export function fullCounterparties({ proposals, quota }: ProposalUse): string[] 
   return [...proposals].filter(([, count]) => count >= quota).map(([counterparty]) => counterparty);
 }
 
+/** The refusal of a run whose counterparties are all at the quota. */
+export function noPlaces(principalId: string, { quota }: ProposalUse): Refusal {
+  return quotaExceeded({ principalId, openProposalsPerCounterparty: quota }, 'openProposalsPerCounterparty');
+}
+
+/** Whether a search without a result left out a counterparty at the quota that has a fitting listing. */
+export async function leavesOutFull(
+  tx: Tx,
+  listing: Listing,
+  { minSettledTrades = 0 }: Pick<MatchQuery, 'minSettledTrades'>,
+  use: ProposalUse,
+  candidates: readonly MatchCandidate[],
+): Promise<boolean> {
+  const full = fullCounterparties(use);
+  if (full.length === 0) return false;
+  const meeting = await principalsThatMeet(tx, unmetSearch(listing, candidates), full);
+  if (meeting.length === 0 || minSettledTrades === 0) return meeting.length > 0;
+  return (await principalsWithSettledTrades(tx, meeting, minSettledTrades)).length > 0;
+}
+
 type MatchResult = Pick<MatchRunData, 'candidates' | 'considered'>;
 type MarketExclusions = Omit<MarketSide, 'tradeProfile' | 'side'>;
 
@@ -151,7 +172,11 @@ export async function findCandidates(
   const principalIds = [...excluded.principalIds, ...fullCounterparties(use)];
   const listingIds = [...excluded.listingIds];
   // A listing is there twice if it is also in a rejected pair, so each freed pair removes one.
-  for (const id of freedListingIds) listingIds.splice(listingIds.indexOf(id), 1);
+  for (const id of freedListingIds) {
+    const at = listingIds.indexOf(id);
+    // A worker can have ended the proposal since it was read.
+    if (at >= 0) listingIds.splice(at, 1);
+  }
   const exclusions = { principalIds, listingIds, now: tx.now };
   if (isMultiProfile(listing)) return findByProfile(tx, listing, exclusions, limits);
   const { tradeProfile, priceStamps: price, tags } = listing;

@@ -2,11 +2,10 @@ import { refusalOf, trialContext } from '../../domain/actions/action';
 import { Refusal } from '../../domain/errors/errors';
 import { checkMatchable } from '../../domain/market/listing';
 import { decideMatchRun } from '../../domain/market/match-run';
-import { quotaExceeded } from '../../domain/parties/quotas';
 import type { Listing } from '../../domain/types';
 import { type ExpiredPair, expiredPairs } from '../../database/market/expired-pairs';
 import type { ProposalUse } from '../../database/repositories/usage';
-import { findCandidates, fullCounterparties, matchSettings } from '../commands/match-run';
+import { findCandidates, fullCounterparties, leavesOutFull, matchSettings, noPlaces } from '../commands/match-run';
 import type { QueryContext } from '../context';
 
 export { PAIR_REST_SECONDS } from '../commands/match-run';
@@ -27,10 +26,13 @@ export async function matchQuotaRefusal(
   const { principalId, listingId } = listing;
   const { quota } = use;
   const isMatchable = !(refusalOf(() => checkMatchable(listing, now)) instanceof Refusal);
-  if (!isMatchable || fullCounterparties(use).length === 0) return undefined;
+  if (!isMatchable) return undefined;
+  if (quota === 0) return noPlaces(principalId, use);
+  if (fullCounterparties(use).length === 0) return undefined;
   const expired = await expiredPairs(db, listingId, now);
   const proposals = withoutExpired(use.proposals, expired, principalId);
-  if (fullCounterparties({ quota, proposals }).length === 0) return undefined;
+  const later = { quota, proposals };
+  if (fullCounterparties(later).length === 0) return undefined;
   const freed = expired.flatMap((pair) =>
     pair.consumerListingId === listingId
       ? [pair.providerListingId]
@@ -39,11 +41,11 @@ export async function matchQuotaRefusal(
         : [],
   );
   const reader = { now, query: db.query.bind(db) };
-  const found = await findCandidates(reader, listing, { count: 1 }, { quota, proposals }, freed);
+  const found = await findCandidates(reader, listing, { count: 1 }, later, freed);
   const settings = matchSettings({ services }, quota);
   const { proposals: made } = decideMatchRun({ listing, proposals, ...found }, 1, trialContext(now), settings);
   if (made.length > 0) return undefined;
-  return quotaExceeded({ principalId, openProposalsPerCounterparty: quota }, 'openProposalsPerCounterparty');
+  return (await leavesOutFull(reader, listing, {}, later, found.candidates)) ? noPlaces(principalId, use) : undefined;
 }
 
 /** The counts after a match run has ended the expired proposals of its listing. */

@@ -45,9 +45,12 @@ BEGIN
     ON CONFLICT (proposal_id) DO UPDATE SET
       state = excluded.state, close_reason = excluded.close_reason, expires_at = excluded.expires_at,
       current_revision_no = excluded.current_revision_no, trade_id = excluded.trade_id;
-    -- A party's rejection lets the pair rest; an expiry does not.
+    -- A party's rejection lets its pairs rest; an expiry does not. Other providers of the proposal may be proposed again.
     UPDATE proposal_pair q SET open = p.state <> 'rejected' AND p.trade_id IS NULL,
-      rejected_at = CASE WHEN p.close_reason = 'rejected' THEN p_at END
+      rejected_at = CASE WHEN p.close_reason = 'rejected' AND NOT EXISTS (
+        SELECT FROM jsonb_populate_recordset(NULL::proposal_participant, doc->'proposal_participants') r
+        WHERE r.proposal_id = p.proposal_id AND r.response_state = 'rejected'
+          AND r.principal_id NOT IN (q.initiator_id, q.counterparty_id)) THEN p_at END
     FROM proposal p WHERE p.proposal_id = ANY (v_proposals) AND q.proposal_id = p.proposal_id
       AND q.open IS DISTINCT FROM (p.state <> 'rejected' AND p.trade_id IS NULL);
     -- No trade follows, so that nothing stays committed.

@@ -191,6 +191,8 @@ describe('Proposals to one counterparty', () => {
     expect((await ben.run(offer.listingKey)).proposals).toEqual([]);
     expect(await eventsOf(app, first?.proposalKey ?? '')).toHaveLength(4);
 
+    await ben.update(offer.listingKey, { title: offer.title, priceStamps: offer.priceStamps });
+    expect((await ben.run(offer.listingKey)).proposals).toEqual([]);
     await ben.update(offer.listingKey, { priceStamps: 790 });
     const [second] = (await ann.run(listingKey)).proposals;
     expect(second?.state).toBe('PROPOSED');
@@ -198,6 +200,25 @@ describe('Proposals to one counterparty', () => {
     expect((await ben.run(offer.listingKey)).proposals).toEqual([]);
     app.clock.advance(86_401);
     expect((await ben.run(offer.listingKey)).proposals).toHaveLength(1);
+  });
+
+  // @spec QU8
+  test('should rest only for the provider that rejected it, if a proposal has several providers', async () => {
+    const [text, image] = [profile(), profile()];
+    const { ann, ben, cat, dan } = await parties(app, 'ann', 'ben', 'cat', 'dan');
+    await ben.publish({ tradeProfile: text, priceStamps: 300 });
+    await cat.publish({ tradeProfile: image, priceStamps: 300 });
+    const steps = [text, image].map((tradeProfile) => ({ title: tradeProfile, shareBps: 5000, tradeProfile }));
+    const wanted = await ann.publish({ tradeProfile: text, side: 'CONSUME', priceStamps: 1000, steps });
+    const [first] = (await ann.run(wanted.listingKey)).proposals;
+    await cat.respond(first?.proposalKey ?? '', 'REJECT');
+    await dan.publish({ tradeProfile: image, priceStamps: 400 });
+    const [second] = (await ann.run(wanted.listingKey)).proposals;
+    const sellers = second?.currentRevision.terms.steps.map(({ providerPrincipalKey }) => providerPrincipalKey);
+    expect(sellers).toEqual([ben.principalKey, dan.principalKey]);
+    // The buyer rejects the whole proposal.
+    await ann.respond(second?.proposalKey ?? '', 'REJECT');
+    expect((await ann.run(wanted.listingKey)).proposals).toEqual([]);
   });
 });
 

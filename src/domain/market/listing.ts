@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Effects, DecisionContext } from '../effects';
 import { Refusal } from '../errors/errors';
 import { keyOf } from '../keys';
@@ -95,8 +96,9 @@ export function decideUpdate(data: UpdateData, input: UpdateListingInput, contex
   const stored = data.listing;
   const state = listingStateAt(stored, context.now);
   const content = changes(input, input.title ?? stored.title);
-  const hasEdits = Object.keys(content).length > 0;
-  if (hasEdits) nextState(stored, 'update', context.now);
+  if (Object.keys(content).length > 0) nextState(stored, 'update', context.now);
+  // A rejected pair rests until a listing changes, so members with the stored value are no change.
+  const hasEdits = !isDeepStrictEqual(stored, { ...stored, ...content });
   const action = input.lifecycle_action ?? undefined;
   const to = action ? nextState(stored, action, context.now) : state;
   const closed = to === 'active' && state === 'paused' ? closePrevious(data.otherActive, context.now) : [];

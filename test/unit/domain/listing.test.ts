@@ -199,6 +199,13 @@ describe('updating a listing', () => {
     expect(update(active, {})).toEqual({ listing: active, effects: {} });
   });
 
+  test('members with the value that they have change nothing', () => {
+    const same = { title: active.title, tags: ['old'], price_stamps: Number(active.priceStamps), expires_at: at(60) };
+    const steps = active.steps.map(({ title, share_bps }) => ({ title, share_bps }));
+    expect(update(active, { ...same, steps, description: 'Old' })).toEqual({ listing: active, effects: {} });
+    expect(refusal(() => update(closed, { title: closed.title }))).toMatchObject(conflict('closed'));
+  });
+
   test('the ranges are the same as for publishing', () => {
     const steps = [{ title: 'S', share_bps: 10_000, trade_profile: 'other' }];
     expect(pointers(() => update(active, { price_stamps: 0, steps, expires_at: NOW }))).toEqual([

@@ -12,6 +12,9 @@ const HASH_LENGTH = 12;
 const OTHER_VIEW = 'belongs to another list, filter or order';
 export const INVALID_CURSOR = 'is not a cursor of this list: use one from its pages';
 
+/** The form of the sort keys of an order. PostgreSQL can read every text of this form. */
+export type KeyPattern = Pick<RegExp, 'test'>;
+
 /** The list, filter and order that a cursor belongs to. */
 export interface CursorView {
   /** Hash of list, filter and order. */
@@ -25,7 +28,7 @@ export function encodeCursor(key: string, { hash }: CursorView): string {
 }
 
 /** @throws Refusal 400 `validation_failed` for a text that is no cursor, `cursor_invalid` for one of another view */
-export function decodeCursor(cursor: string, pointer: string, pattern: RegExp, view: CursorView): string {
+export function decodeCursor(cursor: string, pointer: string, pattern: KeyPattern, view: CursorView): string {
   const content = Buffer.from(cursor, 'base64url').toString('utf8');
   const [version, ...rest] = content.split(':');
   const hash = version === BOUND ? rest.shift() : undefined;

@@ -1,15 +1,28 @@
+import type { KeyPattern } from './cursors';
 import type { AddValue, Branch, FilterMembers } from './filters';
 import type { PageLimits } from './pages';
 
 const UUID = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}';
-const TIME = String.raw`\d{4,6}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d{1,6})?\+00`;
+const TIME_AND_ID = new RegExp(`^(\\d{4,6})(-\\d\\d-\\d\\d) (\\d\\d:\\d\\d:\\d\\d)(?:\\.\\d{1,6})?\\+00 ${UUID}$`);
+
+/** A time that exists, and an id. A cursor can be edited, and PostgreSQL refuses the 30th of February. */
+const timeAndId: KeyPattern = {
+  test(key) {
+    const [, year = '', day = '', time = ''] = TIME_AND_ID.exec(key) ?? [];
+    if (Number(year) === 0) return false;
+    // ECMAScript writes years above 9999 with a sign and six digits.
+    const text = `${year.length > 4 ? `+${year.padStart(6, '0')}` : year}${day}T${time}`;
+    const date = new Date(`${text}Z`);
+    return Number.isFinite(date.getTime()) && date.toISOString().startsWith(text);
+  },
+};
 
 /** An order of a list. Its sort key is unique, and all its columns have one direction. */
 export interface ListOrder {
   readonly sort: readonly string[];
   /** The sort key as text, which is the content of a cursor. */
   readonly key: string;
-  readonly pattern: RegExp;
+  readonly pattern: KeyPattern;
   /** The columns of `sort` for a cursor, from the SQL of its text. */
   readonly bound: (cursor: string) => string;
   readonly isDescending: boolean;
@@ -37,7 +50,7 @@ export function byTime(time: string, id: string, { isDescending, where, ways }: 
   return {
     sort: [time, id],
     key: `${time}::text || ' ' || ${id}::text`,
-    pattern: new RegExp(`^${TIME} ${UUID}$`),
+    pattern: timeAndId,
     bound: (cursor) => `(left(${cursor}, -37)::timestamptz, right(${cursor}, 36)::uuid)`,
     isDescending: isDescending ?? false,
     where: where ?? `${time} IS NOT NULL`,

@@ -1,5 +1,5 @@
 import { invalid, invalidMember } from '../../domain/errors/errors';
-import { type CursorView, decodeCursor } from './cursors';
+import { type CursorView, decodeCursor, type KeyPattern } from './cursors';
 
 /** Relay page arguments. `first` and `after` go on in the order of the list, `last` and `before` go back. */
 export interface PageArgs {
@@ -72,7 +72,7 @@ export interface PageRequest {
  * @param view to which the cursors must belong
  * @throws Refusal 400 `validation_failed` for an invalid size or cursor, `cursor_invalid` for one of another view
  */
-export function readPageArgs(args: PageArgs, pattern: RegExp, limits: PageLimits, view: CursorView): PageRequest {
+export function readPageArgs(args: PageArgs, pattern: KeyPattern, limits: PageLimits, view: CursorView): PageRequest {
   const size = sizeOf(args, limits);
   const key = (cursor: string | null | undefined, pointer: string) =>
     cursor == null ? undefined : decodeCursor(cursor, pointer, pattern, view);

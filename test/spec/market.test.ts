@@ -81,6 +81,13 @@ test('A counterparty sees the price of a listing only while it is in the market'
   expect(await prices()).toBeNull();
   await ann.update(offer.listingKey, { visibility: 'MARKET' });
   expect(await prices()).toBe(500);
+  await ann.update(offer.listingKey, { lifecycleAction: 'PAUSE', priceStamps: 123 });
+  expect(await prices()).toBeNull();
+  await ann.update(offer.listingKey, { lifecycleAction: 'RESUME' });
+  expect(await prices()).toBe(123);
+  await ann.update(offer.listingKey, { expiresAt: inSeconds(app, 30) });
+  app.clock.advance(31);
+  expect(await prices()).toBeNull();
 });
 
 // @spec MK1

@@ -2486,7 +2486,7 @@ export interface PublicListing {
   readonly steps: ReadonlyArray<ListingStep>;
   /** Time from which the listing counts as closed. */
   readonly expiresAt: DateTime | null;
-  /** Price in stamps. Null for a listing of another party outside the market, so that a counterparty does not learn a limit. */
+  /** Price in stamps. Null for a listing of another party that is not in the market: match only, paused, closed or expired. */
   readonly priceStamps: Stamps | null;
   /** Public fields of the listing’s agent. */
   readonly agent: PublicAgent;

@@ -1089,7 +1089,7 @@ ListingVisibility = Literal[
 """
 Readers that find a listing.
 
-- `MATCH_ONLY`: Only match runs find the listing. Counterparties do not see its price.
+- `MATCH_ONLY`: Only match runs find the listing. Its price is not shown, but the midpoint price of a proposal tells it.
 - `MARKET`: Every caller finds the listing in the market, with its price. Match runs find it, too.
 """
 describe(
@@ -1097,7 +1097,8 @@ describe(
     """
     Readers that find a listing.
 
-    - `MATCH_ONLY`: Only match runs find the listing. Counterparties do not see its price.
+    - `MATCH_ONLY`: Only match runs find the listing. Its price is not shown, but the midpoint price of a proposal tells
+      it.
     - `MARKET`: Every caller finds the listing in the market, with its price. Match runs find it, too.
     """,
 )
@@ -5214,8 +5215,8 @@ class PublicListing:
         title (str): Title for display.
         description (str): Short description of the content.
         tags (Sequence[str]): Tags by which listings are compared.
-        price_stamps (int | None): Price in stamps. None for a listing of another party outside the market, so that a
-            counterparty does not learn a limit.
+        price_stamps (int | None): Price in stamps. None for a listing of another party that is not in the market: match
+            only, paused, closed or expired.
         steps (Sequence[ListingStep]): Steps in their order.
         expires_at (datetime | None): Time from which the listing counts as closed.
         agent (PublicAgent): Public fields of the listing’s agent.
@@ -5236,8 +5237,8 @@ class PublicListing:
     """Tags by which listings are compared."""
     price_stamps: int | None
     """
-    Price in stamps. None for a listing of another party outside the market, so that a counterparty does not learn a
-    limit.
+    Price in stamps. None for a listing of another party that is not in the market: match only, paused, closed or
+    expired.
     """
     steps: Sequence[ListingStep]
     """Steps in their order."""

@@ -3315,7 +3315,7 @@ export interface components {
         /**
          * @description Readers that find a listing.
          *
-         *     - `match_only`: Only match runs find the listing. Counterparties do not see its price.
+         *     - `match_only`: Only match runs find the listing. Its price is not shown, but the midpoint price of a proposal tells it.
          *     - `market`: Every caller finds the listing in the market, with its price. Match runs find it, too.
          * @enum {string}
          */
@@ -4041,7 +4041,7 @@ export interface components {
             tags: string[];
             /**
              * Format: int64
-             * @description Price in stamps. Null for a listing of another party outside the market, so that a counterparty does not learn a limit.
+             * @description Price in stamps. Null for a listing of another party that is not in the market: match only, paused, closed or expired.
              */
             price_stamps: number | null;
             /** @description Steps in their order. */

@@ -43,7 +43,8 @@ export const ListingSideEnum = enumOf('ListingSide', 'Side of the trade that a l
   consume: 'The listing requests a delivery. Its price is the highest bid.',
 });
 export const ListingVisibilityEnum = enumOf('ListingVisibility', 'Readers that find a listing.', {
-  match_only: 'Only match runs find the listing. Counterparties do not see its price.',
+  match_only:
+    'Only match runs find the listing. Its price is not shown, but the midpoint price of a proposal tells it.',
   market: 'Every caller finds the listing in the market, with its price. Match runs find it, too.',
 });
 export const ListingStateEnum = enumOf('ListingState', 'State of a listing.', {

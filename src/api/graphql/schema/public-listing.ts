@@ -1,5 +1,6 @@
 import { Ctx, Field, FieldResolver, ID, ObjectType, Resolver, Root } from 'type-graphql';
 import { keyOf } from '../../../domain/keys';
+import { listingStateAt } from '../../../domain/market/listing';
 import { viewerAmong } from '../../../domain/sessions/caller';
 import type { Listing } from '../../../domain/types';
 import type { Context } from '../execution/context';
@@ -60,11 +61,12 @@ export class PublicListingResolver {
   @FieldResolver(() => StampsScalar, {
     nullable: true,
     description:
-      'Price in stamps. Null for a listing of another party outside the market, so that a counterparty does not learn a limit.',
+      'Price in stamps. Null for a listing of another party that is not in the market: match only, paused, closed or expired.',
   })
-  priceStamps(@Root() { row }: PublicListingView, @Ctx() { caller }: Context): bigint | null {
-    const isVisible = row.visibility === 'market' || viewerAmong(caller, [row.principalId]) !== undefined;
-    return isVisible ? row.priceStamps : null;
+  async priceStamps(@Root() { row }: PublicListingView, @Ctx() context: Context): Promise<bigint | null> {
+    if (viewerAmong(context.caller, [row.principalId]) !== undefined) return row.priceStamps;
+    const isInMarket = row.visibility === 'market' && listingStateAt(row, await context.now()) === 'active';
+    return isInMarket ? row.priceStamps : null;
   }
 
   @FieldResolver(() => PublicAgentView, { description: 'Public fields of the listing’s agent.' })

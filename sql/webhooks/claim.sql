@@ -2,6 +2,8 @@
 --
 -- Up to p_endpoints endpoints are claimed from, each with up to p_each attempts under way. p_acknowledged are the
 -- endpoints that webhook_acknowledge has locked, p_ended the deliveries that it has written: their leases end here.
+-- A principal gets up to p_places attempts, or p_left if it is in p_busy. Its other endpoints wait for a second, so that
+-- the endpoints of one principal do not take all places of a worker.
 -- Out: one row for each claimed delivery, or one row without a delivery. `more`: another claim at once may find more.
 --
 -- Callers: src/database/repositories/webhook-batch.ts, in one statement after webhook_acknowledge.
@@ -9,8 +11,8 @@
 -- that webhook_disable_pending ends.
 -- Planner settings: the plans are made once, as nested loops on indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION webhook_claim(p_at timestamptz, p_endpoints integer, p_each integer, p_lease_seconds double precision,
-  p_acknowledged uuid[], p_ended uuid[])
-RETURNS TABLE (more boolean, delivery_id uuid, event_id uuid, agent_id uuid, lease_token bigint, notification_url text,
+  p_acknowledged uuid[], p_ended uuid[], p_places integer DEFAULT NULL, p_busy uuid[] DEFAULT '{}', p_left integer[] DEFAULT '{}')
+RETURNS TABLE (more boolean, delivery_id uuid, event_id uuid, agent_id uuid, principal_id uuid, lease_token bigint, notification_url text,
   payload text, waited_ms double precision, key_version integer, secret_ciphertext bytea, secret_key_id text)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off AS $$
 #variable_conflict use_column
@@ -20,6 +22,7 @@ DECLARE
   v_more       boolean := false;
   v_disabled   uuid;
   v_backlogged uuid[] := '{}';
+  v_postponed  uuid[] := '{}';
   v_until      timestamptz := p_at + make_interval(secs => p_lease_seconds);
 BEGIN
   -- Endpoints that wait longest come first, then those that were just acknowledged. The locks are taken in a statement of
@@ -36,9 +39,22 @@ BEGIN
       SELECT l.leased_delivery_ids, l.lease_tokens, l.leased_until FROM webhook_active_leases(w, p_ended, '-infinity') l)
     WHERE w.agent_id = ANY (p_acknowledged[v_room + 1:]);
   END IF;
+  IF cardinality(p_busy) > 0 OR cardinality(v_chosen) * p_each > p_places THEN
+    v_postponed := ARRAY(SELECT s.agent_id FROM (
+      SELECT w.agent_id, a.principal_id, sum(greatest(CASE WHEN w.failing_since IS NULL THEN p_each ELSE 1 END
+        - cardinality(l.leased_delivery_ids), 0)) OVER (PARTITION BY a.principal_id ORDER BY c.no) AS places
+      FROM unnest(v_chosen) WITH ORDINALITY AS c (agent_id, no) JOIN webhook_endpoint w USING (agent_id) JOIN agent a USING (agent_id)
+        CROSS JOIN LATERAL webhook_active_leases(w, p_ended, p_at) l) s
+      WHERE s.places > coalesce(p_left[array_position(p_busy, s.principal_id)], p_places));
+    v_chosen := ARRAY(SELECT unnest(v_chosen) EXCEPT SELECT unnest(v_postponed));
+    -- They leave the head of the queue, so that the next claim sees the endpoints behind them.
+    UPDATE webhook_endpoint w SET due_at = p_at + interval '1 second', (leased_delivery_ids, lease_tokens, leased_until) = (
+      SELECT l.leased_delivery_ids, l.lease_tokens, l.leased_until FROM webhook_active_leases(w, p_ended, '-infinity') l)
+    WHERE w.agent_id = ANY (v_postponed);
+  END IF;
   IF cardinality(v_chosen) = 0 THEN
     -- No endpoint can be claimed from: the end of an attempt makes room.
-    RETURN QUERY SELECT false, NULL::uuid, NULL::uuid, NULL::uuid, NULL::bigint, NULL::text, NULL::text,
+    RETURN QUERY SELECT v_more, NULL::uuid, NULL::uuid, NULL::uuid, NULL::uuid, NULL::bigint, NULL::text, NULL::text,
       NULL::double precision, NULL::integer, NULL::bytea, NULL::text;
     RETURN;
   END IF;
@@ -54,12 +70,12 @@ BEGIN
   -- or its lease ends. If it is already due early enough, due_at stays, so that no index is written.
   RETURN QUERY
   WITH picked AS (
-    SELECT w.agent_id, w.failing_since, w.claims + 1 AS token, l.*, a.notification_url,
+    SELECT w.agent_id, w.failing_since, w.claims + 1 AS token, l.*, a.principal_id, a.notification_url,
       a.notification_url IS NOT NULL AND a.notifications_disabled_at IS NULL AND a.push_notifications AS open
     FROM webhook_endpoint w JOIN agent a USING (agent_id) CROSS JOIN LATERAL webhook_active_leases(w, p_ended, p_at) l
     WHERE w.agent_id = ANY (v_chosen)
   ), claimed AS (
-    SELECT c.*, p.agent_id, p.token, p.notification_url FROM picked p CROSS JOIN LATERAL (
+    SELECT c.*, p.agent_id, p.principal_id, p.token, p.notification_url FROM picked p CROSS JOIN LATERAL (
       SELECT d.delivery_id, d.event_id, d.sequence FROM webhook_delivery d
       WHERE d.agent_id = p.agent_id AND d.state = 'pending' AND d.due_at <= p_at AND d.delivery_id <> ALL (p.leased_delivery_ids)
         AND (d.trade_id IS NULL OR d.first_attempt_at IS NOT NULL OR NOT EXISTS (SELECT FROM webhook_delivery b
@@ -83,7 +99,7 @@ BEGIN
     WHERE w.agent_id = p.agent_id
   )
   SELECT v_more, f.* FROM (SELECT) AS always LEFT JOIN LATERAL (
-    SELECT c.delivery_id, c.event_id, c.agent_id, c.token, c.notification_url, webhook_payload(e),
+    SELECT c.delivery_id, c.event_id, c.agent_id, c.principal_id, c.token, c.notification_url, webhook_payload(e),
       extract(epoch FROM p_at - e.created_at)::double precision * 1000, k.version, k.secret_ciphertext, k.secret_key_id
     FROM claimed c JOIN event e USING (event_id)
       JOIN webhook_signing_key k ON k.agent_id = c.agent_id AND k.retired_at IS NULL

@@ -1,6 +1,8 @@
 import { assignSequences } from '../database/events/event-log';
 import { releaseLease, isLeaseHeld, acquireLease } from '../database/connection/leases';
-import type { Database } from '../database/transactions/database';
+import { sqlState } from '../database/connection/failures';
+import { isContention } from '../database/connection/transient';
+import type { Database, Tx } from '../database/transactions/database';
 import type { Task } from './runner';
 
 const LEASE = 'relay';
@@ -9,13 +11,20 @@ const LEASE_SECONDS = 5;
 const POLL_INTERVAL_MS = 500;
 // Collects the commits of 20 ms, because a transaction for each commit would cost more than the wait.
 const MIN_INTERVAL_MS = 20;
-const BATCH = 500;
+const MAX_BATCH = 500;
+// Shorter than the lease. An event can have thousands of deliveries, so a batch can be too large for any fixed time.
+const BATCH_STATEMENT_MS = 2_000;
+const QUERY_CANCELED = '57014';
+// A request locks endpoints in the order of its fields, so a wait for one can be a deadlock. It costs less than the
+// second after which PostgreSQL would end it.
+const BATCH_LOCK_MS = 200;
 
 /**
  * Assigns sequence numbers to committed events (docs/concepts/events.md).
  * A lease allows one relay at a time, so that events of earlier commits get lower numbers. Within a batch the order is
  * the order of writing, which for a trade is the order of its changes. Two relays for a short time would keep
  * this order, and leave no gaps and duplicates: see `assignSequences`.
+ * After a timeout the next batch has half the events. After each success it may have twice as many again.
  * @param holder identifies this process
  * @param onDeliveries is called when there are webhooks to send
  */
@@ -28,6 +37,17 @@ export function outboxRelay(store: Database, holder: string, onDeliveries?: () =
     lease = token === undefined ? undefined : { token, renewAt };
     return token;
   };
+  let batch = MAX_BATCH;
+  const assign = (token: bigint): Promise<boolean> =>
+    store.inTransaction(async (tx) => {
+      // The lease may have expired if this process was suspended, so the database checks it.
+      if (await isLeaseHeld(tx, LEASE, token)) {
+        await limitWaits(tx, batch);
+        return (await assignSequences(tx, batch, onDeliveries)) === batch;
+      }
+      lease = undefined;
+      return true;
+    });
   return {
     name: 'relay',
     pollIntervalMs: POLL_INTERVAL_MS,
@@ -36,13 +56,25 @@ export function outboxRelay(store: Database, holder: string, onDeliveries?: () =
     async run() {
       const token = await renewLease();
       if (token === undefined) return false;
-      return store.inTransaction(async (tx) => {
-        // The lease may have expired if this process was suspended, so the database checks it.
-        if (await isLeaseHeld(tx, LEASE, token)) return (await assignSequences(tx, BATCH, onDeliveries)) === BATCH;
-        lease = undefined;
+      try {
+        const hasMore = await assign(token);
+        batch = Math.min(batch * 2, MAX_BATCH);
+        return hasMore;
+      } catch (error) {
+        // A request or another relay has the locks: poll.
+        if (isContention(error) && sqlState(error) !== QUERY_CANCELED) return false;
+        if (batch === 1 || sqlState(error) !== QUERY_CANCELED) throw error;
+        batch = Math.floor(batch / 2);
         return true;
-      });
+      }
     },
     onStop: () => releaseLease(store, LEASE, holder),
   };
+}
+
+async function limitWaits(tx: Tx, batch: number): Promise<void> {
+  const locks = `SET LOCAL lock_timeout = ${String(BATCH_LOCK_MS)}`;
+  // One event cannot be split, so it has the whole time of a worker.
+  const statements = batch === 1 ? '' : `; SET LOCAL statement_timeout = ${String(BATCH_STATEMENT_MS)}`;
+  await tx.query({ text: locks + statements });
 }

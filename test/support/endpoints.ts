@@ -22,8 +22,13 @@ export class Endpoints {
 
   /** Inserts a principal with one agent that gets `tickets.credited` at this URL; returns the agent's id. */
   async newAgent(url: string): Promise<string> {
-    const [principalId, agentId] = [newId(), newId()];
+    const principalId = newId();
     await this.store.query({ text: `INSERT INTO principal VALUES ($1, 'P', 20, 1, 1, now())`, values: [principalId] });
+    return this.newAgentOf(principalId, url);
+  }
+
+  async newAgentOf(principalId: string, url: string): Promise<string> {
+    const agentId = newId();
     await this.store.query({
       text: `INSERT INTO agent VALUES ($1, $2, '{}', NULL, '{}', false, true, false, $3, '{tickets.credited}', NULL, now())`,
       values: [agentId, principalId, url],

@@ -10,6 +10,7 @@ export interface ClaimedDelivery {
   readonly deliveryId: string;
   readonly eventId: string;
   readonly agentId: string;
+  readonly principalId: string;
   /** The fencing token of the claim. A result counts only while this claim is the last one. */
   readonly leaseToken: bigint;
   /** Milliseconds from the event to the claim. */
@@ -37,6 +38,15 @@ export interface WebhookBatchRequest {
   /** The most endpoints to claim from. The next batch checks the others. */
   readonly endpoints: number;
   readonly leaseSeconds: number;
+  /** Undefined: no limit for a principal. */
+  readonly places?: PrincipalPlaces;
+}
+
+/** How many attempts a claim may add for a principal. */
+export interface PrincipalPlaces {
+  /** For each principal that is not in `left`. */
+  readonly others: number;
+  readonly left: ReadonlyMap<string, number>;
 }
 
 export interface WebhookBatch {
@@ -50,10 +60,13 @@ export interface WebhookBatch {
   readonly staleClaims: ReadonlySet<string>;
   /** Acknowledged deliveries that were redelivered manually. */
   readonly manualRedeliveries: ReadonlySet<string>;
+  /** Agents whose endpoints other transactions have locked. Their acknowledgements are not recorded yet. */
+  readonly lockedAgents: ReadonlySet<string>;
 }
 
 interface BatchRow {
   readonly more: boolean;
+  readonly recorded_agents: readonly string[];
   readonly stale_claims: readonly string[] | null;
   readonly manual_redeliveries: readonly string[] | null;
   readonly delivery_id: string | null;
@@ -71,6 +84,8 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
     return ackAndClaim(now, request);
   });
   const [first] = rows as [BatchRow];
+  const lockedAgents = new Set(request.acknowledgements.map(({ claimed }) => claimed.agentId));
+  for (const agentId of first.recorded_agents) lockedAgents.delete(agentId);
   return {
     claimed: rows.filter((row) => row.delivery_id !== null).map((row) => decode<ClaimedDelivery>(row)),
     at,
@@ -78,6 +93,7 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
     more: first.more,
     staleClaims: new Set(first.stale_claims ?? []),
     manualRedeliveries: new Set(first.manual_redeliveries ?? []),
+    lockedAgents,
   };
 }
 
@@ -85,11 +101,14 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
  * One statement for both functions. The second takes the first one's result, so PostgreSQL calls them in this order.
  * Each statement inside them sees what was committed before it began.
  */
-function ackAndClaim(now: string, { acknowledgements, endpoints, leaseSeconds }: WebhookBatchRequest): string {
+function ackAndClaim(now: string, request: WebhookBatchRequest): string {
+  const { acknowledgements, endpoints, leaseSeconds, places } = request;
   const acknowledge = `webhook_acknowledge(${[now, ...attemptArrays(acknowledgements)].join(', ')})`;
   const limits = [endpoints, MAX_CONCURRENT_ATTEMPTS, leaseSeconds].join(', ');
-  return `(SELECT a.unwritten AS stale_claims, a.repeated AS manual_redeliveries, c.* FROM ${acknowledge} a
-    CROSS JOIN LATERAL webhook_claim(${now}, ${limits}, a.endpoints, a.written) c) batch`;
+  const left = [[...(places?.left.keys() ?? [])], [...(places?.left.values() ?? [])]];
+  const shares = [places?.others ?? 'NULL', ...left.map((array) => literal(plainArray(array)))].join(', ');
+  return `(SELECT a.endpoints AS recorded_agents, a.unwritten AS stale_claims, a.repeated AS manual_redeliveries, c.* FROM ${acknowledge} a
+    CROSS JOIN LATERAL webhook_claim(${now}, ${limits}, a.endpoints, a.written, ${shares}) c) batch`;
 }
 
 /** The attempts as arrays side by side. */

@@ -70,23 +70,55 @@ export async function attemptsOf(db: Db, deliveryIds: readonly string[]): Promis
   });
 }
 
+export interface LockedAgent {
+  readonly agentId: string;
+  readonly principalId: string;
+  readonly pushNotifications: boolean;
+  readonly notificationUrl: string | null;
+  readonly notificationsDisabledAt: Date | null;
+}
+
+/** The last attempt of each delivery that has one. */
+export async function lastAttemptsOf(db: Db, deliveryIds: readonly string[]): Promise<AttemptRecord[]> {
+  return readAll(db, {
+    name: 'webhook_last_attempts',
+    text: `SELECT a.* FROM unnest($1::uuid[]) AS n (delivery_id) CROSS JOIN LATERAL (
+        SELECT delivery_id, attempt_no, attempted_at, status, error, duration_ms, key_version FROM webhook_attempt t
+        WHERE t.delivery_id = n.delivery_id ORDER BY attempt_no DESC LIMIT 1) a`,
+    values: [deliveryIds],
+  });
+}
+
 /** Locks agents by id, before their endpoints: disabling an endpoint changes both. */
-export async function lockAgents(
-  tx: Tx,
-  agentIds: readonly string[],
-): Promise<
-  {
-    agentId: string;
-    principalId: string;
-    pushNotifications: boolean;
-    notificationUrl: string | null;
-    notificationsDisabledAt: Date | null;
-  }[]
-> {
+export async function lockAgents(tx: Tx, agentIds: readonly string[]): Promise<LockedAgent[]> {
   return readAll(tx, {
     name: 'webhook_agents_lock',
     text: `SELECT agent_id, principal_id, push_notifications, notification_url, notifications_disabled_at FROM agent
         WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id FOR NO KEY UPDATE`,
+    values: [agentIds],
+  });
+}
+
+/**
+ * Locks the agents that no other transaction has locked. If there are none, it waits for the first.
+ *
+ * A request locks agents in the order of its fields, so a wait while others are locked could be a deadlock.
+ */
+export async function lockFreeAgents(tx: Tx, agentIds: readonly string[]): Promise<LockedAgent[]> {
+  const free = await readAll<LockedAgent>(tx, {
+    name: 'webhook_agents_lock_free',
+    text: `SELECT agent_id, principal_id, push_notifications, notification_url, notifications_disabled_at FROM agent
+        WHERE agent_id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`,
+    values: [agentIds],
+  });
+  return free.length > 0 ? free : lockAgents(tx, agentIds.slice(0, 1));
+}
+
+/** Locks the endpoints that no other transaction has locked. */
+export async function lockFreeEndpoints(tx: Tx, agentIds: readonly string[]): Promise<WebhookEndpointRow[]> {
+  return readAll(tx, {
+    name: 'webhook_endpoints_lock_free',
+    text: 'SELECT * FROM webhook_endpoint WHERE agent_id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED',
     values: [agentIds],
   });
 }
@@ -165,6 +197,16 @@ export async function updateEndpoints(
           SELECT l.leased_delivery_ids, l.lease_tokens, l.leased_until FROM webhook_active_leases(w, $4, '-infinity') l)
       FROM unnest($1::uuid[], $2::timestamptz[]) AS n (agent_id, failing_since) WHERE w.agent_id = n.agent_id`,
     values: [rows.map((row) => row.agentId), rows.map((row) => row.failingSince), tx.now, endedDeliveryIds],
+  });
+}
+
+/** Ends the count of failures of endpoints without pending deliveries: a later failure starts a new one. */
+export async function clearFailures(tx: Tx, agentIds: readonly string[]): Promise<void> {
+  await tx.query({
+    name: 'webhook_failures_clear',
+    text: `UPDATE webhook_endpoint w SET failing_since = NULL WHERE agent_id = ANY ($1::uuid[])
+        AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.agent_id = w.agent_id AND d.state = 'pending')`,
+    values: [agentIds],
   });
 }
 

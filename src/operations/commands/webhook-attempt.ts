@@ -19,11 +19,9 @@ export interface CompletedAttempt {
   readonly jitter: number;
 }
 
-type LockedAgent = Awaited<ReturnType<typeof store.lockAgents>>[number];
-
 /** The locked rows of a batch. The lock order is agents, endpoints, deliveries. */
 interface LockedRows {
-  readonly agents: ReadonlyMap<string, LockedAgent>;
+  readonly agents: ReadonlyMap<string, store.LockedAgent>;
   readonly endpoints: ReadonlyMap<string, WebhookEndpointRow>;
   readonly failingSince: Map<string, Date | null>;
   readonly deliveries: Map<string, WebhookDeliveryRow>;
@@ -39,13 +37,18 @@ export function latencyOf({ tookMs, claimed }: CompletedAttempt): number {
  * endpoints.
  *
  * The endpoints become due at once. An attempt that has lost its lease is ignored: the fencing token decides.
+ * Returns the agents whose rows other transactions have locked: their attempts are not recorded yet.
  */
-export async function recordDecidedAttempts(context: WriteContext, ended: readonly CompletedAttempt[]): Promise<void> {
+export async function recordDecidedAttempts(
+  context: WriteContext,
+  ended: readonly CompletedAttempt[],
+): Promise<ReadonlySet<string>> {
   const { tx, services } = context;
   const locked = await lockRows(tx, ended);
   const attempts: WebhookAttemptRow[] = [];
   const disabled = new Map<string, DisableReason>();
   const changed = new Set<string>();
+  const died = new Set<string>();
   for (const attempt of ended) {
     const before = locked.deliveries.get(attempt.claimed.deliveryId);
     if (!before || !store.holdsDeliveryLease(locked.endpoints.get(before.agentId), attempt.claimed)) continue;
@@ -54,9 +57,13 @@ export async function recordDecidedAttempts(context: WriteContext, ended: readon
     changed.add(after.deliveryId);
     attempts.push(recordOf(attempt, after));
     tx.afterCommit(() => countAttempt(services.metrics, attempt, before, after));
+    if (before.state === 'pending' && after.state === 'dead') died.add(after.agentId);
     if (disable !== null) disabled.set(after.agentId, disable);
   }
-  if (changed.size === 0) return;
+  const lockedAgents = new Set(
+    ended.map(({ claimed }) => claimed.agentId).filter((agentId) => !locked.endpoints.has(agentId)),
+  );
+  if (changed.size === 0) return lockedAgents;
   await store.updateDeliveries(
     tx,
     [...locked.deliveries.values()].filter((row) => changed.has(row.deliveryId)),
@@ -67,16 +74,22 @@ export async function recordDecidedAttempts(context: WriteContext, ended: readon
     Array.from(locked.failingSince, ([agentId, failingSince]) => ({ agentId, failingSince })),
     [...changed],
   );
+  if (died.size > 0) await store.clearFailures(tx, [...died]);
   await disableAll(context, disabled, locked);
+  return lockedAgents;
 }
 
 async function lockRows(tx: Tx, ended: readonly CompletedAttempt[]): Promise<LockedRows> {
   const agentIds = [...new Set(ended.map(({ claimed }) => claimed.agentId))];
-  const agents = await store.lockAgents(tx, agentIds);
-  const endpoints = await store.lockEndpoints(tx, agentIds);
+  const agents = await store.lockFreeAgents(tx, agentIds);
+  const endpoints = await store.lockFreeEndpoints(
+    tx,
+    agents.map((row) => row.agentId),
+  );
+  const lockedIds = new Set(endpoints.map((row) => row.agentId));
   const deliveries = await store.lockDeliveries(
     tx,
-    ended.map(({ claimed }) => claimed.deliveryId),
+    ended.filter(({ claimed }) => lockedIds.has(claimed.agentId)).map(({ claimed }) => claimed.deliveryId),
   );
   return {
     agents: new Map(agents.map((row) => [row.agentId, row])),

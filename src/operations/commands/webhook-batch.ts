@@ -24,7 +24,7 @@ export function partitionByOutcome(ended: readonly CompletedAttempt[]): Attempts
 export async function processWebhookBatch(
   { store, metrics }: Pick<Services, 'metrics'> & { readonly store: Database },
   acknowledged: readonly CompletedAttempt[],
-  claim: { readonly endpoints: number; readonly leaseSeconds: number },
+  claim: Omit<webhooks.WebhookBatchRequest, 'acknowledgements'>,
 ): Promise<webhooks.WebhookBatch> {
   const acknowledgements = acknowledged.map(({ claimed, attemptedAt, answer }) => ({
     claimed,
@@ -33,8 +33,8 @@ export async function processWebhookBatch(
   }));
   const batch = await webhooks.acknowledgeAndClaim(store, { acknowledgements, ...claim });
   for (const attempt of acknowledged) {
-    const { deliveryId } = attempt.claimed;
-    if (batch.staleClaims.has(deliveryId)) continue;
+    const { deliveryId, agentId } = attempt.claimed;
+    if (batch.staleClaims.has(deliveryId) || batch.lockedAgents.has(agentId)) continue;
     metrics.webhookTried(null, attempt.answer.durationMs / 1000);
     if (!batch.manualRedeliveries.has(deliveryId)) metrics.webhookDelivered(latencyOf(attempt));
   }

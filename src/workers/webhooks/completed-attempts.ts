@@ -53,6 +53,16 @@ export class CompletedAttempts {
     return batch;
   }
 
+  /** Moves endpoints that could not be written behind the others. */
+  postpone(agentIds: Iterable<string>): void {
+    for (const agentId of agentIds) {
+      const endpoint = this.endpoints.get(agentId);
+      if (!endpoint) continue;
+      this.endpoints.delete(agentId);
+      this.endpoints.set(agentId, endpoint);
+    }
+  }
+
   /** Removes a written batch. */
   removeWritten(batch: readonly CompletedAttempt[]): void {
     this.count -= batch.length;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { addSeconds } from '../../domain/time';
 import { MAX_CONCURRENT_ATTEMPTS, leaseSeconds } from '../../domain/events/webhook';
 import type { Services } from '../../operations/context';
@@ -6,9 +7,10 @@ import { type CompletedAttempt, recordDecidedAttempts } from '../../operations/c
 import { partitionByOutcome, processWebhookBatch } from '../../operations/commands/webhook-batch';
 import type { Database } from '../../database/transactions/database';
 import { releaseClaims } from '../../database/repositories/webhook-queue';
-import type { ClaimedDelivery, WebhookBatch } from '../../database/repositories/webhook-batch';
+import type { ClaimedDelivery, PrincipalPlaces, WebhookBatch } from '../../database/repositories/webhook-batch';
 import { deleteOldDeliveries } from '../../database/repositories/retention';
 import type { Task } from '../runner';
+import type { CompletedAttempts } from './completed-attempts';
 import { InFlightDeliveries } from './in-flight-deliveries';
 
 // Polling finds deliveries of events that another process numbered.
@@ -18,14 +20,19 @@ const MIN_INTERVAL_MS = 10;
 const BUSY_THRESHOLD = 32;
 /** Maximum attempts in flight of a process; it is high because waiting sockets cost little. */
 const MAX_IN_FLIGHT = 1024;
+/** Places of one principal. So the slow receivers of a principal leave most places to others. */
+const MAX_PER_PRINCIPAL = MAX_IN_FLIGHT / 4;
+/** A claim lists the principals with at least this many attempts in flight. They are few, so the list is short. */
+const LISTED_FROM = 32;
 /** Maximum endpoints claimed in one transaction; each has up to four deliveries. */
 export const CLAIM_BATCH = 64;
 /** Half of the deliveries of a claim: one half is written while the other is sent. */
 export const WRITE_BATCH = (CLAIM_BATCH * MAX_CONCURRENT_ATTEMPTS) / 2;
 /** How long a busy worker waits for a full batch, because a small batch costs nearly as much. */
 const BATCH_WAIT_MS = 5;
-/** How long a stop waits for receivers; other processes retry the deliveries that remain. */
+/** How long a stop waits for receivers, then for locks; other processes retry the deliveries that remain. */
 const SHUTDOWN_GRACE_MS = 2_000;
+const SHUTDOWN_PAUSE_MS = 20;
 
 /**
  * Delivers webhooks (docs/concepts/events.md); any number of processes may run it.
@@ -38,13 +45,17 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
   /** Writes completed attempts, and claims the due deliveries of up to `endpoints` endpoints. */
   const write = async (batch: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> => {
     const { acknowledged, mixed } = partitionByOutcome(batch);
-    if (mixed.length > 0) await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, mixed));
+    const lockedAgents =
+      mixed.length === 0 ? [] : await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, mixed));
     const claims = await processWebhookBatch({ store, metrics: services.metrics }, acknowledged, {
       endpoints,
       leaseSeconds: lease,
+      places: placesLeft(attempts.inFlight),
     });
+    const skippedAgents = new Set([...lockedAgents, ...claims.lockedAgents]);
     // Removed only after the write, so that a failed write is retried and causes no duplicate delivery.
-    attempts.completed.removeWritten(batch);
+    attempts.completed.removeWritten(batch.filter(({ claimed }) => !skippedAgents.has(claimed.agentId)));
+    attempts.completed.postpone(skippedAgents);
     return claims;
   };
   return {
@@ -65,13 +76,39 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
     async onStop() {
       await attempts.drain(SHUTDOWN_GRACE_MS);
       try {
-        while (attempts.completed.size > 0) await write(attempts.completed.nextBatch(WRITE_BATCH), 0);
+        await writeRest(attempts.completed, (batch) => write(batch, 0));
         await releaseUnsent(store, services, attempts.abandonInFlight());
       } finally {
         await sender.stop();
       }
     },
   };
+}
+
+/** How many attempts a claim may add for each principal. */
+function placesLeft(inFlight: Iterable<ClaimedDelivery>): PrincipalPlaces {
+  const counts = new Map<string, number>();
+  for (const { principalId } of inFlight) counts.set(principalId, (counts.get(principalId) ?? 0) + 1);
+  const listed = [...counts].filter(([, count]) => count >= LISTED_FROM);
+  return {
+    others: MAX_PER_PRINCIPAL - LISTED_FROM,
+    left: new Map(listed.map(([principalId, count]) => [principalId, Math.max(MAX_PER_PRINCIPAL - count, 0)])),
+  };
+}
+
+/** Writes all completed attempts. It waits a short time for endpoints that other transactions have locked. */
+async function writeRest(
+  completed: CompletedAttempts,
+  write: (batch: readonly CompletedAttempt[]) => Promise<unknown>,
+): Promise<void> {
+  const endAt = performance.now() + SHUTDOWN_GRACE_MS;
+  while (completed.size > 0) {
+    const before = completed.size;
+    await write(completed.nextBatch(WRITE_BATCH));
+    if (completed.size < before) continue;
+    if (performance.now() > endAt) return;
+    await sleep(SHUTDOWN_PAUSE_MS);
+  }
 }
 
 async function releaseUnsent(store: Database, services: Services, claims: readonly ClaimedDelivery[]): Promise<void> {

@@ -18,6 +18,7 @@ async function startAttempts(count: number) {
     deliveryId: String(n),
     eventId: '01a20928-3bf8-7224-97f2-47dd4b4e40a1',
     agentId: 'a',
+    principalId: 'p',
     leaseToken: 1n,
     waitedMs: 0,
     payload: '{}',
@@ -33,6 +34,7 @@ async function startAttempts(count: number) {
     more: false,
     staleClaims: new Set(),
     manualRedeliveries: new Set(),
+    lockedAgents: new Set(),
   };
   attempts.start(batch);
   await immediately();

@@ -14,6 +14,7 @@ function startAttempts(agentId: string, count: number): ClaimedDelivery[] {
     deliveryId: `${agentId}${String(n)}`,
     eventId: '',
     agentId,
+    principalId: '',
     leaseToken: 1n,
     waitedMs: 0,
     payload: '',

@@ -1,0 +1,138 @@
+import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/promises';
+import type { Database } from '../../../src/database/transactions/database';
+import type { Task } from '../../../src/workers/runner';
+import { outboxRelay } from '../../../src/workers/outbox-relay';
+import { webhookDelivery } from '../../../src/workers/webhooks/sender';
+import { freshDatabase, type TestDatabase } from '../../support/database';
+import { Endpoints, FINE, heldSender } from '../../support/endpoints';
+import { Connection } from '../../support/ledger';
+import { openStore, testServices } from '../../support/service';
+
+/** One principal cannot stop the webhooks of others: with locks of its requests, or with slow receivers. */
+
+let database: TestDatabase;
+let store: Database;
+let endpoints: Endpoints;
+const services = testServices({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '60' });
+const URL = 'http://127.0.0.1:9/';
+
+beforeAll(async () => {
+  database = await freshDatabase();
+  store = await openStore(database.url);
+  endpoints = new Endpoints(store, services);
+});
+afterAll(async () => {
+  await store.close();
+  await database.drop();
+});
+
+/** Runs the task and lets the attempts that were released complete. */
+const runAfterSends = async (task: Task): Promise<void> => {
+  await sleep(0);
+  await task.run();
+  await immediately();
+};
+
+const loggedOf = async (agentId: string): Promise<number[]> =>
+  (await endpoints.deliveriesOf(agentId)).map(({ logged }) => logged);
+
+test.each([
+  ['successful', 'webhook_endpoint', FINE],
+  ['failed', 'agent', { ...FINE, status: 500, error: 'http_status' }],
+  ['failed', 'webhook_endpoint', { ...FINE, status: 500, error: 'http_status' }],
+] as const)('should record %s attempts of other endpoints while a %s row is locked', async (_, table, answer) => {
+  const [locked, free] = [await endpoints.newAgent(URL), await endpoints.newAgent(URL)];
+  for (const agentId of [locked, free]) await endpoints.writeSequenced(agentId);
+  const sender = heldSender();
+  const worker = webhookDelivery(store, services, sender);
+  await runAfterSends(worker);
+  expect(sender.calls).toHaveLength(2);
+  sender.release(answer);
+  const owner = await Connection.open(database.ownerUrl);
+  await owner.sql('BEGIN');
+  await owner.sql(`SELECT FROM ${table} WHERE agent_id = $1 FOR NO KEY UPDATE`, locked);
+  await runAfterSends(worker);
+  expect(await loggedOf(free)).toEqual([1]);
+  expect(await loggedOf(locked)).toEqual([0]);
+  await owner.sql('COMMIT');
+  await owner.close();
+  await runAfterSends(worker);
+  expect(await loggedOf(locked)).toEqual([1]);
+  expect(sender.calls).toHaveLength(2);
+});
+
+// @spec WH16
+test('the slow endpoints of one principal take at most a quarter of the places of a worker', async () => {
+  const first = await endpoints.newAgent(URL);
+  const [owner] = await store.query<{ principal_id: string }>({
+    text: 'SELECT principal_id FROM agent WHERE agent_id = $1',
+    values: [first],
+  });
+  for (let at = 1; at < 80; at += 1) await endpoints.newAgentOf(owner?.principal_id ?? '', URL);
+  await endpoints.writeSequenced(first, 5);
+  const sender = heldSender();
+  const worker = webhookDelivery(store, services, sender);
+  for (let round = 0; round < 12; round += 1) await runAfterSends(worker);
+  expect(sender.calls.length).toBeLessThanOrEqual(256);
+  expect(sender.calls.length).toBeGreaterThan(200);
+  const quick = await endpoints.newAgent(URL);
+  await endpoints.writeSequenced(quick);
+  while (!sender.calls.some(({ endpoint }) => endpoint === quick)) await runAfterSends(worker);
+  // The end of its attempts makes room for the other endpoints of the principal.
+  const before = sender.calls.length;
+  sender.release();
+  await runAfterSends(worker);
+  while (sender.calls.length < before + 100) await runAfterSends(worker);
+});
+
+test('a batch of events with too many deliveries is numbered in smaller batches, in order', async () => {
+  const agentId = await endpoints.newAgent(URL);
+  const owner = await Connection.open(database.ownerUrl);
+  // Instead of a statement that takes too long.
+  await owner.sql(`CREATE FUNCTION too_many() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF (SELECT count(*) FROM made) > 100 THEN RAISE EXCEPTION 'timeout' USING ERRCODE = 'query_canceled'; END IF;
+    RETURN NULL; END $$`);
+  await owner.sql(`CREATE TRIGGER too_many AFTER INSERT ON webhook_delivery REFERENCING NEW TABLE AS made
+    FOR EACH STATEMENT EXECUTE FUNCTION too_many()`);
+  const ids = await endpoints.write(agentId, 300);
+  const relay = outboxRelay(store, 'relay');
+  while ((await loggedOf(agentId)).length < 300) await relay.run();
+  await owner.sql('DROP TRIGGER too_many ON webhook_delivery');
+  await owner.close();
+  await relay.onStop?.();
+  const numbered = await store.query<{ event_id: string; sequence: bigint }>({
+    text: 'SELECT event_id, sequence FROM event WHERE event_id = ANY ($1) ORDER BY sequence',
+    values: [ids],
+  });
+  expect(numbered.map((row) => [row.event_id, Number(row.sequence)])).toEqual(ids.map((id, at) => [id, at + 1]));
+});
+
+test('the time of failures ends with the last pending delivery of the endpoint', async () => {
+  const agentId = await endpoints.newAgent(URL);
+  const sender = heldSender();
+  const worker = webhookDelivery(store, services, sender);
+  const failOnce = async (): Promise<void> => {
+    await endpoints.writeSequenced(agentId);
+    // The last attempt of the schedule.
+    await store.query({
+      text: `UPDATE webhook_delivery SET tries = 1, attempts = 1, first_attempt_at = now() WHERE agent_id = $1 AND state = 'pending'`,
+      values: [agentId],
+    });
+    await runAfterSends(worker);
+    sender.release({ ...FINE, status: 500, error: 'http_status' });
+    await runAfterSends(worker);
+  };
+  await failOnce();
+  await store.query({
+    text: `UPDATE webhook_endpoint SET failing_since = failing_since - interval '6 days' WHERE agent_id = $1`,
+    values: [agentId],
+  });
+  await failOnce();
+  expect((await endpoints.deliveriesOf(agentId)).map(({ state }) => state)).toEqual(['dead', 'dead']);
+  expect(
+    await store.query({
+      text: 'SELECT notifications_disabled_at AS at FROM agent WHERE agent_id = $1',
+      values: [agentId],
+    }),
+  ).toEqual([{ at: null }]);
+});

@@ -1,6 +1,13 @@
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate } from '../support/parties';
-import { credit, deliveriesEnded, pushedParty, type PushedParty, verified } from '../support/webhook-agents';
+import {
+  credit,
+  deliveries,
+  deliveriesEnded,
+  pushedParty,
+  type PushedParty,
+  verified,
+} from '../support/webhook-agents';
 import { type Receiver, startReceiver } from '../support/receiver';
 import { until } from '../support/actors';
 
@@ -98,5 +105,45 @@ describe('A slow endpoint', () => {
     await deliveriesEnded(slow, 20);
     expect(most).toBe(4);
     expect(receiver.of(path)).toHaveLength(20);
+  });
+});
+
+describe('A redelivery', () => {
+  test('goes to the new URL while an attempt to the old one runs, and that attempt does not end it', async () => {
+    const [old, replaced] = [newPath(), newPath()];
+    let answerOld: (() => unknown) | undefined;
+    receiver.on(old, (_request, response) => {
+      if (answerOld) response.writeHead(410).end();
+      else answerOld = () => response.writeHead(200).end();
+    });
+    const party = await pushedParty(app, receiver.url(old), CREDITED);
+    await credit(app, party);
+    await until(
+      () => Promise.resolve(receiver.of(old).length),
+      (count) => count === 1,
+    );
+    await credit(app, party);
+    const [disabled] = await deliveriesEnded(party, 2);
+    const redeliver = () =>
+      mutate(party.api, 'redeliverWebhook', { deliveryKey: disabled?.deliveryKey }, 'delivery { state }');
+    await expect(redeliver()).rejects.toMatchObject({
+      remedy: expect.stringContaining('set the notification URL again') as string,
+    });
+    const { principalKey, agentKey } = party;
+    const notificationUrl = receiver.url(replaced);
+    await mutate(
+      party.owner,
+      'updateAgentNotificationUrl',
+      { principalKey, agentKey, notificationUrl },
+      'agent { id }',
+    );
+    await redeliver();
+    const [ended] = await until(
+      () => deliveries(party),
+      ([one]) => one?.state === 'DELIVERED',
+    );
+    expect(receiver.of(replaced)).toHaveLength(1);
+    answerOld?.();
+    expect(ended?.attempts).toHaveLength(1);
   });
 });

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../transactions/database';
 export interface DatabaseStats {
   /** Pending deliveries, counted up to 20,000. */
   readonly webhooksPending: number;
-  /** Pending deliveries that are due. */
+  /** Pending deliveries that are due, and whose agent can get them. */
   readonly webhooksDue: number;
   readonly webhooksDueSeconds: number;
   /** How long the oldest due endpoint has waited for a worker. */
@@ -51,8 +51,10 @@ const STATEMENT_MS = 1_000;
 // Each queue is read by its own index, up to a limit.
 const READ = `
   WITH due AS (
-    SELECT count(*)::int AS pending, count(*) FILTER (WHERE due_at <= $1)::int AS due, min(due_at) AS oldest
-    FROM (SELECT due_at FROM webhook_delivery WHERE state = 'pending' LIMIT 20000) d
+    SELECT count(*)::int AS pending, count(*) FILTER (WHERE due_at <= $1 AND open)::int AS due,
+      min(due_at) FILTER (WHERE open) AS oldest
+    FROM (SELECT agent_id, due_at FROM webhook_delivery WHERE state = 'pending' LIMIT 20000) d JOIN (SELECT agent_id,
+      notification_url IS NOT NULL AND notifications_disabled_at IS NULL AND push_notifications AS open FROM agent) a USING (agent_id)
   ), unstamped AS (
     SELECT count(*)::int AS events, min(created_at) AS oldest
     FROM (SELECT created_at FROM event WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT 10000) e

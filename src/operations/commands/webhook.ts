@@ -55,11 +55,18 @@ export async function redeliverWebhook(
   const reason = noWebhooksReason({ ...agent, eventTypes: [found.type] });
   if (reason !== null) {
     const members = { current_state: before.state };
-    throw new Refusal('webhook_delivery_state_conflict', noWebhooksNextSteps[reason], members);
+    const nextStep = noWebhooksNextSteps[reason];
+    throw new Refusal(
+      'webhook_delivery_state_conflict',
+      nextStep,
+      members,
+      `${nextStep} Then use a new idempotency key.`,
+    );
   }
   const after = { ...before, state: 'pending' as const, tries: 0, dueAt: tx.now, endedAt: null };
   await store.updateDeliveries(tx, [after]);
-  if (endpoint) await store.updateEndpoints(tx, [endpoint], []);
+  // An attempt from before the delivery ended may still run, perhaps to an old URL. Its result no longer counts.
+  if (endpoint) await store.updateEndpoints(tx, [endpoint], [found.deliveryId]);
   else await store.resetEndpoint(tx, found.agentId);
   tx.afterCommit(() => services.notifyWorker('webhooks'));
   return { ...found, ...after };

@@ -1,2 +1,2 @@
 /** Reads of webhook deliveries and their attempts. */
-export { attemptsOf, findDeliveries, type StoredDelivery } from '../../database/repositories/webhooks';
+export { attemptsOf, findDeliveries, lastAttemptsOf, type StoredDelivery } from '../../database/repositories/webhooks';

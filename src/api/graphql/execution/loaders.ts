@@ -32,7 +32,7 @@ import {
   type TradeRow,
 } from '../../../operations/queries/trades';
 import type { StoredPurchase } from '../../../operations/queries/tickets';
-import { attemptsOf, findDeliveries } from '../../../operations/queries/webhooks';
+import { attemptsOf, findDeliveries, lastAttemptsOf } from '../../../operations/queries/webhooks';
 import { LoaderGates } from './loader-gates';
 import { decisionLoaders } from './decision-loaders';
 import { graphLoaders } from './graph-loaders';
@@ -92,6 +92,7 @@ export function createLoaders(db: Db, cache: boolean, slices?: WorkSlices) {
     credential: create.byId(findCredentials, ({ credentialId }) => credentialId),
     binding: create.byId(findBindings, ({ bindingId }) => bindingId),
     webhookDelivery: create.byId(findDeliveries, ({ deliveryId }) => deliveryId),
+    lastAttempt: create.byId(lastAttemptsOf, ({ deliveryId }) => deliveryId),
     deliveryAttempts: create.grouped(async (ids) =>
       (await attemptsOf(db, ids)).map((attempt) => [attempt.deliveryId, attempt]),
     ),

@@ -81,7 +81,7 @@ export class WebhookDeliveryResolver {
     @Root() { row }: WebhookDeliveryView,
     @Ctx() { loaders }: Context,
   ): Promise<DeliveryAttemptView | null> {
-    return (await loaders.deliveryAttempts.load(row.deliveryId)).at(-1) ?? null;
+    return (await loaders.lastAttempt.load(row.deliveryId)) ?? null;
   }
 
   @FieldResolver(() => EventView, { description: 'Event that is delivered.' })

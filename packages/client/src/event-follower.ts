@@ -1,3 +1,4 @@
+import { linkAbort } from './abort';
 import { createEventStream, type EventStreamOptions, type TradingEvent } from './events';
 import type { CursorStore } from './cursor-store';
 import type { Operations } from './operations';
@@ -30,31 +31,46 @@ export async function followEvents(
   connection: EventStreamOptions,
   operations: Operations,
   handler: EventHandler,
-  { store, start = 'first', types, principalKey, signal }: FollowOptions,
+  options: FollowOptions,
 ): Promise<void> {
   const ending = new AbortController();
+  const unlink = linkAbort(ending, options.signal);
+  try {
+    await followUntil(ending, connection, operations, handler, options);
+  } finally {
+    unlink();
+  }
+}
+
+async function followUntil(
+  ending: AbortController,
+  connection: EventStreamOptions,
+  operations: Operations,
+  handler: EventHandler,
+  { store, start = 'first', types, principalKey }: FollowOptions,
+): Promise<void> {
+  const { signal } = ending;
   const stop = (): void => ending.abort();
-  const signals = signal ? AbortSignal.any([signal, ending.signal]) : ending.signal;
-  const hasEnded = (): boolean => signals.aborted;
+  const hasEnded = (): boolean => signal.aborted;
   const handle = async (event: TradingEvent): Promise<void> => {
     await handler(event, stop);
     await store.save(event.cursor);
   };
   const after =
     (await store.load()) ??
-    (start === 'now' ? await saveNewest(operations, store, principalKey, signals) : undefined) ??
-    (await handleFirstPage(operations, handle, store, { types, principalKey }, signals));
+    (start === 'now' ? await saveNewest(operations, store, principalKey, signal) : undefined) ??
+    (await handleFirstPage(operations, handle, store, { types, principalKey }, signal));
   if (hasEnded()) return;
   const stream = createEventStream({ ...connection, types, principalKey, after });
   const close = (): void => stream.close();
-  signals.addEventListener('abort', close, { once: true });
+  signal.addEventListener('abort', close, { once: true });
   try {
     for await (const event of stream) {
       await handle(event);
       if (hasEnded()) return;
     }
   } finally {
-    signals.removeEventListener('abort', close);
+    signal.removeEventListener('abort', close);
     close();
   }
 }

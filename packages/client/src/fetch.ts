@@ -31,7 +31,8 @@ export function createSigningFetch(options: SigningFetchOptions): Fetch {
       method: signed.method,
       headers: signed.headers,
       redirect: init?.redirect ?? 'manual',
-      signal: request.signal,
+      // The signal of a Request follows the caller's only while the Request is referenced.
+      signal: init?.signal ?? request.signal,
       ...(body === undefined ? {} : { body }),
     });
   };

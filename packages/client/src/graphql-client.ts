@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { withTimeLimit } from './abort';
 import { type ApiError, errorOfGraphQL, errorOfProblem } from './errors';
 import { HEADER, hasKeyInInput } from './idempotency-header';
 import { AGENT_HEADER, createSigningFetch, type Fetch, type SigningFetchOptions } from './fetch';
@@ -99,15 +100,12 @@ export function createGraphqlClientOver(
   const timeoutMs = options.timeoutMs ?? 30_000;
 
   const send = async (document: Document, variables: unknown, call: CallOptions): Promise<QueryAnswer<unknown>> => {
-    const timeout = AbortSignal.timeout(timeoutMs);
     const agent = call.agentId === undefined ? {} : { [AGENT_HEADER]: call.agentId };
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', accept: 'application/json', ...call.headers, ...agent },
-      body: JSON.stringify({ query: textOf(document), variables }),
-      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
-    });
-    return answerOf(response);
+    const headers = { 'content-type': 'application/json', accept: 'application/json', ...call.headers, ...agent };
+    const body = JSON.stringify({ query: textOf(document), variables });
+    return withTimeLimit(timeoutMs, call.signal, async (signal) =>
+      answerOf(await fetch(url, { method: 'POST', headers, body, signal })),
+    );
   };
   const sendOrThrow = (document: Document, variables: unknown, call: CallOptions): Promise<unknown> => {
     const attempt = async (): Promise<unknown> => {

@@ -1,5 +1,14 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { ApiError, createClient, createSigningFetch, type Client, type ClientOptions } from '../../../src/client';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import {
+  ApiError,
+  createClient,
+  createMemoryStore,
+  createSigningFetch,
+  type Client,
+  type ClientOptions,
+} from '../../../src/client';
 import { bodyOf, closeAll, credential, judge, listen } from './support';
 
 interface Seen {
@@ -177,6 +186,46 @@ describe('createClient', () => {
     const { client, seen } = await serving([() => controller.abort(new Error('enough'))]);
     await expect(client.queryOrThrow('{ x }', {}, { signal: controller.signal })).rejects.toThrow('enough');
     expect(seen).toHaveLength(1);
+  });
+});
+
+describe('Time limits and signals after a garbage collection', () => {
+  const silent: Answer = () => undefined;
+  const half: Answer = (response) => void response.writeHead(200).write('{"data":');
+  const once = { timeoutMs: 300, retry: { attempts: 1, baseMs: 1, maximumMs: 1 } };
+  const call = { signal: new AbortController().signal };
+  let collecting: NodeJS.Timeout;
+
+  beforeAll(() => {
+    setFlagsFromString('--expose-gc');
+    collecting = setInterval(runInNewContext('gc') as () => void, 20);
+  });
+  afterAll(() => clearInterval(collecting));
+
+  it.each<[string, Answer, object]>([
+    ['the headers', silent, {}],
+    ['the body', half, {}],
+    ['the headers of a call with a signal', silent, call],
+    ['the body of a call with a signal', half, call],
+  ])('ends an attempt that waits for %s', async (_name, answer, options) => {
+    const { client } = await serving([answer], once);
+    await expect(client.query('{ x }', {}, options)).rejects.toMatchObject({ cause: { name: 'TimeoutError' } });
+  });
+
+  it.each<[string, Answer]>([
+    ['the headers', silent],
+    ['the body', half],
+  ])('ends a call that waits for %s when the caller aborts', async (_name, answer) => {
+    const { client } = await serving([answer]);
+    const signal = AbortSignal.timeout(300);
+    await expect(client.mutate(MUTATION, INPUT, { signal })).rejects.toMatchObject({ cause: { name: 'TimeoutError' } });
+  });
+
+  it('ends `follow` and a request of the signing fetch', async () => {
+    const { client, url } = await serving([silent]);
+    await client.follow(() => undefined, { store: createMemoryStore(), signal: AbortSignal.timeout(300) });
+    const sent = createSigningFetch({ credential })(url, { signal: AbortSignal.timeout(300) });
+    await expect(sent).rejects.toMatchObject({ name: 'TimeoutError' });
   });
 });
 

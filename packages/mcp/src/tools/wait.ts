@@ -93,7 +93,10 @@ async function follow(after: string, { types, tradeKey }: Wanted, seconds: numbe
   if (events.length > 0) return { events, cursor };
   if (failure instanceof ApiError) throw failure;
   // A service that is gone has no events either. It also says here whether it refuses the credential.
-  await call.service.read(NOW, {}, AbortSignal.any([call.signal, AbortSignal.timeout(ANSWER_TIMEOUT_MS)]));
+  const timeout = AbortSignal.timeout(ANSWER_TIMEOUT_MS);
+  // A listener keeps the timeout, to which `any` refers weakly: a garbage collection could lose it.
+  timeout.addEventListener('abort', () => undefined);
+  await call.service.read(NOW, {}, AbortSignal.any([call.signal, timeout]));
   if (failure === undefined) return { events, cursor };
   throw new ToolError(
     'events_unavailable',

@@ -74,6 +74,9 @@ export class WebhookSender {
     const url = this.options.webhookUrl();
     if (url === undefined) return 'the endpoint has no address yet';
     try {
+      const timeout = AbortSignal.timeout(ATTEMPT_TIMEOUT_MS);
+      // A listener keeps the timeout, to which `any` refers weakly: a garbage collection could lose it.
+      timeout.addEventListener('abort', () => undefined);
       const sent = request(url, {
         method: 'POST',
         headers: {
@@ -83,7 +86,7 @@ export class WebhookSender {
           'user-agent': 'Stripe/1.0 (mock)',
           'stripe-signature': this.signature(event.body),
         },
-        signal: AbortSignal.any([this.stopping.signal, AbortSignal.timeout(ATTEMPT_TIMEOUT_MS)]),
+        signal: AbortSignal.any([this.stopping.signal, timeout]),
       }).end(event.body);
       const [response] = (await once(sent, 'response')) as [IncomingMessage];
       await once(response.resume(), 'end');

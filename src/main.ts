@@ -3,6 +3,7 @@ import './v8-flags';
 import 'reflect-metadata';
 import { createFileLog } from './adapters/log';
 import type { CliContext } from './cli/context';
+import { DONE, FAILED } from './cli/exit-codes';
 import { run } from './cli/program';
 import { readSettings, type Settings } from './settings/settings';
 
@@ -21,9 +22,15 @@ const context: CliContext = {
   withDatabase: async (work) => (await import('./cli/database.js')).withDatabase(context.settings(), work),
 };
 
-// A closed pipe (`ats audit | head`) is no error.
-process.stdout.on('error', () => undefined);
+let isOutputLost = false;
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  // A closed pipe (`ats audit | head`) is no error.
+  if (error.code === 'EPIPE' || isOutputLost) return;
+  isOutputLost = true;
+  context.warn(`ats: standard output cannot be written: ${error.message}`);
+  process.exitCode = FAILED;
+});
 
 void run(process.argv.slice(2), context).then((code) => {
-  process.exitCode = code;
+  process.exitCode = code === DONE && isOutputLost ? FAILED : code;
 });

@@ -178,16 +178,18 @@ export interface Running {
   readonly ended: Promise<Ran>;
 }
 
-/** Starts `ats …args`; `input` is its standard input. */
+/** Starts `ats …args`; `input` is its standard input, and `output` a descriptor for its standard output. */
 export async function startCli(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   input = '',
+  output: number | 'pipe' = 'pipe',
 ): Promise<Running> {
   await build();
-  const child = spawn(process.execPath, [MAIN, ...args], { cwd: ROOT, env: cleanEnvironment(env) });
+  const stdio = ['pipe', output, 'pipe'] as ['pipe', 'pipe', 'pipe'];
+  const child = spawn(process.execPath, [MAIN, ...args], { cwd: ROOT, env: cleanEnvironment(env), stdio });
   const said = { stdout: '', stderr: '' };
-  child.stdout.on('data', (chunk: Buffer) => void (said.stdout += chunk.toString('utf8')));
+  if (output === 'pipe') child.stdout.on('data', (chunk: Buffer) => void (said.stdout += chunk.toString('utf8')));
   child.stderr.on('data', (chunk: Buffer) => void (said.stderr += chunk.toString('utf8')));
   child.stdin.on('error', () => undefined).end(input);
   const ended = new Promise<Ran>((settle) => child.once('close', (code) => settle({ code, ...said })));

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { type IncomingMessage, request } from 'node:http';
 import { connect, createServer, type AddressInfo } from 'node:net';
@@ -135,6 +135,20 @@ test('a port in use exits with 1 and one line, and stops the database', async ()
     await rm(first.env['ATS_DATA_DIR'] ?? '', { recursive: true, force: true });
   }
 }, 300_000);
+
+test('a full disk at standard output exits with 1 and one line, and a closed pipe with 0', async () => {
+  const full = openSync('/dev/full', 'w');
+  const { ended } = await startCli(['--version'], {}, '', full);
+  closeSync(full);
+  const { code, stderr } = await ended;
+  expect({ code, stderr }).toEqual({
+    code: 1,
+    stderr: expect.stringMatching(/^ats: standard output cannot be written: ENOSPC: [^\n]+\n$/) as string,
+  });
+  const reader = await startCli(['--version']);
+  reader.child.stdout?.destroy();
+  expect(await reader.ended).toEqual({ code: 0, stdout: '', stderr: '' });
+});
 
 // @spec OP6
 test('should end the start with one sentence and 1 if the data folder cannot be created', async () => {

@@ -1,3 +1,4 @@
+import { attackReceiver } from '../support/hostile-requests';
 import { TutorialReader } from '../support/tutorial-reader';
 import { chapters } from '../support/tutorial-text';
 import { findPython, runOrThrow } from './interpreter';
@@ -17,6 +18,7 @@ test('a reader of the tutorial reaches its end by Python, from nothing to a mand
   const missing = await reader.run(`${balance} 2>&1 || true`);
   expect(missing).toMatch(/^There is no file \.ats-sandbox\/agent\.json\. .*ATS_DATA_DIR[^]*ATS_CREDENTIAL[^]*ATS_URL/);
   for (const chapter of chapters()) await reader.read(chapter, 'Python');
+  await attackReceiver(reader.webhookPort);
   const elsewhere = 'ATS_DATA_DIR=../.ats-sandbox PYTHONPATH=../.ats-sandbox/python';
   await reader.run(`mkdir -p third && cd third && ${elsewhere} python3 ../docs/tutorial/programs/balance.py`);
   const audit = await reader.run('ATS_SANDBOX=true ATS_DATA_DIR=.ats-sandbox npx ats audit');

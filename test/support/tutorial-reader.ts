@@ -58,6 +58,7 @@ export class TutorialReader {
   private constructor(
     readonly folder: string,
     private readonly port: string,
+    readonly webhookPort: number,
     private readonly env: NodeJS.ProcessEnv,
   ) {}
 
@@ -79,7 +80,7 @@ export class TutorialReader {
       PIP_DISABLE_PIP_VERSION_CHECK: '1',
       PYTHONDONTWRITEBYTECODE: '1',
     };
-    return new TutorialReader(folder, String(port), env);
+    return new TutorialReader(folder, String(port), webhookPort, env);
   }
 
   /** Follows one way through a chapter. @throws Error with the place of the block that fails */

@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { createClient } from 'agent-trading-client';
 import { folder, readCredential, url } from './connect.mjs';
 
@@ -17,8 +17,11 @@ const { agentKey, agentId } = agent;
 const issued = await owner.credentials.create({ principalKey, agentKey, label: 'buyer', scopes: ['READ', 'TRADE'] });
 
 // The service shows both secrets only once.
-const save = (name: string, value: object): void =>
+const save = (name: string, value: object): void => {
+  // A new file, because an existing one would keep its mode, with which others may read it.
+  rmSync(`${folder}/${name}`, { force: true });
   writeFileSync(`${folder}/${name}`, JSON.stringify(value), { mode: 0o600 });
+};
 const { apiKey, signingSecret } = issued;
 save('buyer.json', { principalKey, agentId, apiKey, signingSecret });
 save('webhook-secrets.json', { [webhookSigningKey.version]: webhookSigningKey.secret });

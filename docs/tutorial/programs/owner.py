@@ -8,7 +8,8 @@ RECEIVER = f"http://127.0.0.1:{os.environ.get('WEBHOOK_PORT', '4010')}/"
 
 
 def save(name: str, value: dict[str, str]) -> None:
-    """Saves secrets in a file that only you can read."""
+    """Saves secrets in a new file that only you can read. An existing file would keep its mode."""
+    (FOLDER / name).unlink(missing_ok=True)
     (FOLDER / name).touch(mode=0o600)
     (FOLDER / name).write_text(json.dumps(value), encoding="utf-8")
 

@@ -6,8 +6,8 @@ const secrets = JSON.parse(read(`${folder}/webhook-secrets.json`)) as Record<str
 const handled = new Set<string>();
 
 async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
-  const body = Buffer.concat((await request.toArray()) as Buffer[]);
   try {
+    const body = Buffer.concat((await request.toArray()) as Buffer[]);
     const { id, payload } = verifyWebhook({ headers: request.headers, body, secrets });
     response.writeHead(204).end();
     // A delivery can arrive twice, with the same id.
@@ -15,9 +15,9 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
     handled.add(id);
     console.log(payload.type, payload.subject_key);
   } catch (error) {
-    if (!(error instanceof WebhookError)) throw error;
-    response.writeHead(400).end();
-    console.log('refused:', error.code);
+    // Anyone can send a request, also a part of one, so no error may end the process.
+    if (!response.headersSent) response.writeHead(400).end();
+    console.log('refused:', error instanceof WebhookError ? error.code : error);
   }
 }
 

@@ -1,6 +1,6 @@
 import json
 import os
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 from agent_trading import WebhookError, verify_webhook
 from connect import FOLDER, existing
@@ -10,8 +10,15 @@ handled: set[str] = set()
 
 
 class Receiver(BaseHTTPRequestHandler):
+    # Seconds, after which an idle connection ends.
+    timeout = 15
+
     def do_POST(self) -> None:
-        body = self.rfile.read(int(self.headers["content-length"]))
+        length = self.headers["content-length"] or ""
+        if not (length.isascii() and length.isdigit()):
+            self.answer(411)
+            return
+        body = self.rfile.read(int(length))
         try:
             webhook = verify_webhook(dict(self.headers), body, SECRETS)
         except WebhookError as error:
@@ -33,4 +40,4 @@ class Receiver(BaseHTTPRequestHandler):
 
 
 print("waiting for webhooks", flush=True)
-HTTPServer(("127.0.0.1", int(os.environ.get("WEBHOOK_PORT", "4010"))), Receiver).serve_forever()
+ThreadingHTTPServer(("127.0.0.1", int(os.environ.get("WEBHOOK_PORT", "4010"))), Receiver).serve_forever()

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { attackReceiver } from '../../support/hostile-requests';
 import { TutorialReader } from '../../support/tutorial-reader';
 import { blocksOf, chapters, programs, type Way } from '../../support/tutorial-text';
 
@@ -49,6 +50,7 @@ test.each<Way>(['TypeScript', 'MCP'])(
   async (way) => {
     reader = await TutorialReader.start({ hasFastNpx: true });
     for (const chapter of chapters()) await reader.read(chapter, way);
+    if (way === 'TypeScript') await attackReceiver(reader.webhookPort);
     const audit = await reader.run('ATS_SANDBOX=true ATS_DATA_DIR=.ats-sandbox npx ats audit');
     expect(audit).toContain('The books balance');
   },

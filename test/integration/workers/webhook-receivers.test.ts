@@ -9,6 +9,7 @@ import { credit, deliveriesEnded, pushedParty, type PushedParty } from '../../su
 import { keyOf } from '../../../src/domain/keys';
 import { until } from '../../support/actors';
 import { freePort } from '../../support/free-port';
+import { attackReceiver } from '../../support/hostile-requests';
 
 /** The receivers of docs/reference/webhooks.md, as a reader would run them. */
 
@@ -46,8 +47,8 @@ const languages: readonly Language[] = [
   { name: 'go', file: 'receiver.go', command: (path) => [path.replace(/\.go$/, '')] },
 ];
 
-/** Starts the receiver of the page and returns the lines that it prints. */
-function start({ name, file, command }: Language, port: number, secrets: PushedParty['secrets']): string[] {
+/** Starts the receiver of the page and returns the lines that it prints, and its standard error. */
+function start({ name, file, command }: Language, port: number, secrets: PushedParty['secrets']) {
   const path = join(folder, file);
   writeFileSync(path, codeOf(name));
   if (name === 'go') {
@@ -60,11 +61,13 @@ function start({ name, file, command }: Language, port: number, secrets: PushedP
   }
   const [program, ...args] = command(path);
   const env = { ...process.env, PORT: String(port), WEBHOOK_SECRETS: JSON.stringify(secrets) };
-  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(program, args, { env, stdio: ['ignore', 'pipe', 'pipe'] });
   running.push(child);
   const lines: string[] = [];
+  const errors: string[] = [];
   child.stdout.on('data', (text: Buffer) => lines.push(...text.toString().trim().split('\n')));
-  return lines;
+  child.stderr.on('data', (text: Buffer) => errors.push(text.toString()));
+  return { lines, errors };
 }
 
 async function post(port: number, secret: string, changes: { body?: string; version?: string; seconds?: number } = {}) {
@@ -86,7 +89,7 @@ describe.each(languages)('The receiver in $name', (language) => {
   it('accepts deliveries of the service, and refuses all others', async () => {
     const port = await freePort();
     const party = await pushedParty(app, `http://127.0.0.1:${port}/`, ['TICKETS_CREDITED']);
-    const lines = start(language, port, party.secrets);
+    const { lines, errors } = start(language, port, party.secrets);
     const isListening = () =>
       fetch(`http://127.0.0.1:${port}/`, { method: 'POST' })
         .then(() => true)
@@ -110,5 +113,8 @@ describe.each(languages)('The receiver in $name', (language) => {
     ];
     for (const changes of refused) expect([changes, await post(port, secret, changes)]).toEqual([changes, 400]);
     expect(await post(port, `whsec_${Buffer.alloc(32).toString('base64')}`)).toBe(400);
+    await attackReceiver(port);
+    expect(await post(port, secret)).toBe(204);
+    expect(errors.join('')).not.toMatch(/Traceback|panic/);
   });
 });

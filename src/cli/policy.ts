@@ -117,5 +117,8 @@ export function register(program: Command, context: CliContext): void {
         'one line: { candidate, since, until, settlements, unchanged, changed, stamps, by_class, not_comparable }',
       ),
     )
-    .action((flags: BacktestFlags) => runBacktest(flags, context));
+    .action((flags: BacktestFlags, command: Command) => {
+      if (flags.since >= flags.until) command.error('error: --until must be after --since');
+      return runBacktest(flags, context);
+    });
 }

@@ -29,6 +29,14 @@ export function refusalFailure(refusal: ApiError, key: RequestKey | undefined): 
   return new FailureInLines(lines, { cause: refusal });
 }
 
+/** Says that HEAD was refused. Its response has no body, and so no reason. */
+export function headFailure({ status }: Response): FailureInLines {
+  return new FailureInLines([
+    `refused: status ${String(status)}`,
+    'A response to HEAD has no reason. Read it with GET.',
+  ]);
+}
+
 /** Says why no answer came. The change may have happened, so only a repeat with its key is safe. */
 export function connectionFailure(error: Error, key: RequestKey | undefined): FailureInLines {
   return new FailureInLines([error.message, ...(key ? [repeatAdvice(key)] : [])], { cause: error });

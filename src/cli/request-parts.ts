@@ -34,6 +34,8 @@ export interface PreparedRequest {
 }
 
 const READ_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Methods that `fetch` refuses. */
+const FORBIDDEN_METHODS = new Set(['CONNECT', 'TRACE', 'TRACK']);
 
 /** Parses `provider:subject`; a subject may contain colons. */
 export function parseActing(text: string): ActingHuman {
@@ -97,9 +99,18 @@ function graphql(what: string, options: RequestOptions, base: string): RequestDr
   return { method: 'POST', url: endpoint(base), headers, body, isChange: isMutation(query), hasKey };
 }
 
+function parseMethod(text: string): string {
+  const method = text.toUpperCase();
+  if (/^[A-Z-]+$/.test(method) && !FORBIDDEN_METHODS.has(method)) return method;
+  throw new InvalidArgumentError(`--method ${text} cannot be sent. Use GET, HEAD, POST, PUT, PATCH or DELETE.`);
+}
+
 function rest(path: string, options: RequestOptions, base: string): RequestDraft {
   const { data } = options;
-  const method = (options.method ?? (data === undefined ? 'GET' : 'POST')).toUpperCase();
+  const method = parseMethod(options.method ?? (data === undefined ? 'GET' : 'POST'));
+  if (data !== undefined && (method === 'GET' || method === 'HEAD')) {
+    throw new InvalidArgumentError(`--data cannot be used with ${method}, which has no body`);
+  }
   const headers: Record<string, string> = {
     accept: 'application/json',
     ...(data === undefined ? {} : { 'content-type': 'application/json' }),

@@ -11,7 +11,7 @@ import {
   type RequestOptions,
 } from './request-parts';
 import { connectionError } from './connection-error';
-import { connectionFailure, refusalFailure, refusalOf } from './request-failure';
+import { connectionFailure, headFailure, refusalFailure, refusalOf } from './request-failure';
 
 const REQUEST_TIMEOUT_MS = 30_000;
 
@@ -68,7 +68,16 @@ function show({ include, raw }: RequestOptions, response: Response, text: string
 /** The options of the command line, and for others the variables that all clients read. */
 function withVariables(options: RequestOptions, { environment }: CliContext): RequestOptions {
   const { ATS_CREDENTIAL: credential, ATS_URL: url } = environment;
-  return { ...(credential && { credential }), ...(url && { url: parseAddress(url) }), ...options };
+  const base = options.url === undefined && url ? { url: parseVariable('ATS_URL', url) } : {};
+  return { ...(credential && { credential }), ...base, ...options };
+}
+
+function parseVariable(name: string, url: string): string {
+  try {
+    return parseAddress(url);
+  } catch (error) {
+    throw new InvalidArgumentError(`${name}: ${error instanceof Error ? error.message : String(error)}`);
+  }
 }
 
 async function request(what: string, options: RequestOptions, context: CliContext): Promise<void> {
@@ -82,6 +91,7 @@ async function request(what: string, options: RequestOptions, context: CliContex
   if (prepared.generatedKey !== undefined) context.warn(`Idempotency-Key: ${prepared.generatedKey}`);
   const { response, text } = await send(prepared);
   show(options, response, text, context);
+  if (prepared.method === 'HEAD' && !response.ok) throw headFailure(response);
   const refusal = refusalOf(response, parseBody(text));
   if (refusal) throw refusalFailure(refusal, prepared.key);
 }

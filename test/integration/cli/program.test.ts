@@ -54,6 +54,30 @@ describe('exit codes: 0 done, 1 failed, 2 wrong usage', () => {
     },
   );
 
+  test.each<[string, string[], Record<string, string>]>([
+    ['--data cannot be used with GET', ['request', '-X', 'GET', '-d', '{}', '/x'], {}],
+    ['--method TRACE cannot be sent', ['request', '-X', 'TRACE', '/x'], {}],
+    ['--method FOO BAR cannot be sent', ['request', '-X', 'FOO BAR', '/x'], {}],
+    ['ATS_URL: Use an address', ['request', '/x'], { ATS_URL: 'nonsense' }],
+    [
+      '--until must be after --since',
+      ['policy', 'backtest', '--candidate', 'slash_policy_v1.1', '--since', '2027-02-02', '--until', '2027-01-01'],
+      {},
+    ],
+  ])('wrong usage exits with 2 and says: %s', async (text, args, environment) => {
+    const { code, out, err } = await ats(args, environment);
+    expect({ code, out }).toEqual({ code: 2, out: [] });
+    expect(err[0]).toContain(`error: ${text}`);
+  });
+
+  test('--url counts before a wrong ATS_URL', async () => {
+    const { code, out } = await ats(['request', '--url', 'http://a.example', '--print-curl', '/x'], { ATS_URL: 'x' });
+    expect({ code, out: out.join() }).toEqual({
+      code: 0,
+      out: expect.stringContaining('http://a.example/x') as string,
+    });
+  });
+
   test('wrong settings exit with 1 and print one line for each error', async () => {
     const { code, err } = await ats(['migrate'], { ATS_BOND_BP: '1', PORT: 'x' });
     expect(code).toBe(1);

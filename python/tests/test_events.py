@@ -1,6 +1,7 @@
 """Events of the service: live, after lost connections, and from a stored cursor."""
 
 import asyncio
+import gc
 import threading
 from pathlib import Path
 from typing import Any
@@ -281,6 +282,30 @@ class Events(Case):
             return len(asyncio.all_tasks()) - 1
 
         self.assertEqual(run(leave()), 0)
+
+    def test_ends_with_its_client_after_a_break_without_a_name(self) -> None:
+        def threads() -> list[threading.Thread]:
+            return [thread for thread in threading.enumerate() if thread.name == "agent-trading-events"]
+
+        after = self.start()
+        agree(self.ann, self.ben)
+        with self.ann.client() as client:
+            for _event in client.events(after=after):
+                break
+            self.assertEqual(len(threads()), 1)
+        self.assertEqual(threads(), [])
+
+        async def leave() -> list[Any]:
+            reports: list[Any] = []
+            asyncio.get_running_loop().set_exception_handler(lambda _loop, context: reports.append(context))
+            async with self.ann.async_client() as client:
+                async for _event in client.events(after=after):
+                    break
+                gc.collect()
+            self.assertEqual(asyncio.all_tasks(), {asyncio.current_task()})
+            return reports
+
+        self.assertEqual(run(leave()), [])
 
     def test_raises_for_permanent_reasons(self) -> None:
         wrong = Party(self.ann.principal_key, Credential(self.ann.credential.api_key, "sk_live_wrong"), "x", self.ann.owner)

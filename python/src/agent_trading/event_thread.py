@@ -25,6 +25,7 @@ class _StreamThread(Generic[T]):
         self._loop = asyncio.new_event_loop()
         self._waiting: asyncio.Task[Any] | None = None
         self._is_closed = False
+        self._forget: Callable[[Any], None] = lambda _stream: None
         self._thread = threading.Thread(target=self._loop.run_forever, name="agent-trading-events", daemon=True)
         self._thread.start()
 
@@ -32,8 +33,15 @@ class _StreamThread(Generic[T]):
         return self
 
     def __next__(self) -> T:
-        result = None if self._is_closed else self._run(self._next())
+        if self._is_closed:
+            raise StopIteration
+        try:
+            result = self._run(self._next())
+        except Exception:
+            self.close()
+            raise
         if result is None:
+            self.close()
             raise StopIteration
         return result
 
@@ -42,11 +50,16 @@ class _StreamThread(Generic[T]):
     ) -> None:
         self.close()
 
+    def when_ended(self, forget: Callable[[Any], None]) -> None:
+        """Calls this with the stream when it ends. The client keeps its open streams in this way."""
+        self._forget = forget
+
     def close(self) -> None:
         """Ends the iteration and the socket. Any thread may call it."""
         if self._is_closed:
             return
         self._is_closed = True
+        self._forget(self)
         self._run(self._end())
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join()

@@ -6,7 +6,6 @@ import asyncio
 import logging
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
-from contextlib import aclosing
 from dataclasses import dataclass, field, replace
 from types import TracebackType
 from typing import Any, Generic, TypeVar
@@ -67,6 +66,7 @@ class AsyncUpdateStream(Generic[T]):
         self._closing = asyncio.Event()
         self._subscription: Subscription | None = None
         self._has_warned = False
+        self._forget: Callable[[Any], None] = lambda _stream: None
         self._results = self._stream()
 
     def __aiter__(self) -> AsyncIterator[T]:
@@ -83,6 +83,7 @@ class AsyncUpdateStream(Generic[T]):
     async def aclose(self) -> None:
         """Ends the iteration and the socket."""
         self._closing.set()
+        self._forget(self)
         if self._subscription is not None:
             await self._subscription.close()
         try:
@@ -91,50 +92,64 @@ class AsyncUpdateStream(Generic[T]):
             # Another task waits for a result. It ends, because the subscription has ended.
             pass
 
+    def when_ended(self, forget: Callable[[Any], None]) -> None:
+        """Calls this with the stream when it ends. The client keeps its open streams in this way."""
+        self._forget = forget
+
     async def _stream(self) -> AsyncGenerator[T, None]:
         failures = 0
-        while not self._closing.is_set():
-            end: Exception = EventStreamClosed(1000, "ended by the server")
-            failures += 1
-            try:
-                async with aclosing(self._results_of_socket()) as results:
-                    async for result in results:
-                        failures = 0
-                        yield result
-                        if self._closing.is_set():
-                            return
-            except (ApiError, *_NETWORK_ERRORS) as error:
-                final = final_error(error)
-                if final is not None and not self._closing.is_set():
-                    raise final from error
-                end = error
-            if self._closing.is_set():
-                return
-            if self._options.maximum_failures is not None and failures >= self._options.maximum_failures:
-                last = closed_by(end)
-                if last is end:
-                    raise last
-                raise last from end
-            self._warn(end)
-            await self._pause(jitter(max(failures, 1), self._options.retry))
+        try:
+            while not self._closing.is_set():
+                end: Exception = EventStreamClosed(1000, "ended by the server")
+                failures += 1
+                try:
+                    subscription = await self._open()
+                    try:
+                        while (result := await self._next(subscription)) is not None:
+                            failures = 0
+                            yield result
+                    finally:
+                        self._subscription = None
+                        await subscription.close()
+                except (ApiError, *_NETWORK_ERRORS) as error:
+                    final = final_error(error)
+                    if final is not None and not self._closing.is_set():
+                        raise final from error
+                    end = error
+                if self._closing.is_set():
+                    return
+                await self._after_failure(end, failures)
+        finally:
+            self._forget(self)
 
-    async def _results_of_socket(self) -> AsyncGenerator[T, None]:
+    async def _after_failure(self, end: Exception, failures: int) -> None:
+        """Waits for the next attempt. Raises the error of the end after the last one."""
+        if self._options.maximum_failures is not None and failures >= self._options.maximum_failures:
+            last = closed_by(end)
+            if last is end:
+                raise last
+            raise last from end
+        self._warn(end)
+        await self._pause(jitter(max(failures, 1), self._options.retry))
+
+    async def _open(self) -> Subscription:
         subscription = await open_subscription(self._options.socket, self._options.document, self._variables())
         self._subscription = subscription
         self._has_warned = False
-        try:
-            while not self._closing.is_set():
-                result = await subscription.next()
-                if result is None:
-                    return
-                if result.get("errors"):
-                    raise error_of_graphql(result["errors"][0], 500)
-                value = result["data"][self._options.name]
-                if value is not None:
-                    yield self._read(value)
-        finally:
-            self._subscription = None
-            await subscription.close()
+        return subscription
+
+    async def _next(self, subscription: Subscription) -> T | None:
+        """Returns the next result, or None at the end."""
+        while not self._closing.is_set():
+            result = await subscription.next()
+            if result is None:
+                return None
+            if result.get("errors"):
+                raise error_of_graphql(result["errors"][0], 500)
+            value = result["data"][self._options.name]
+            if value is not None:
+                return self._read(value)
+        return None
 
     def _variables(self) -> JsonObject:
         """Returns the variables of the next socket."""

@@ -252,7 +252,7 @@ class AsyncClient(AsyncTransport):
         stream = AsyncEventStream(
             EventOptions(socket, name, principal_key or self.principal_key, types, after, self.retry, maximum_failures)
         )
-        self._streams.add(stream)
+        self._keep(stream)
         return stream
 
     async def follow(

@@ -7,7 +7,6 @@ import uuid
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from typing import Any, TypeVar
-from weakref import WeakSet
 
 import httpx
 
@@ -47,8 +46,8 @@ class AsyncTransport:
         self._timeout = timeout_seconds
         self._http = http if http is not None else httpx.AsyncClient()
         self._owns_http = http is None
-        # The streams that may still be open. One that a loop has left ends with the client at the latest.
-        self._streams: WeakSet[Any] = WeakSet()
+        # The open streams. A weak reference could lose one that a loop has left, with its thread or its socket.
+        self._streams: set[Any] = set()
 
     async def aclose(self) -> None:
         """Ends the streams and the connections of the client."""
@@ -129,8 +128,13 @@ class AsyncTransport:
         """Streams the results of a subscription. `read` converts the value of the root field `name`."""
         socket = SocketOptions(self.url, self.signer, clock=self.clock)
         stream = AsyncUpdateStream(UpdateOptions(socket, document, variables, name, self.retry), read)
-        self._streams.add(stream)
+        self._keep(stream)
         return stream
+
+    def _keep(self, stream: Any) -> None:
+        """Keeps a stream until it ends, with the client at the latest."""
+        self._streams.add(stream)
+        stream.when_ended(self._streams.discard)
 
     async def verify_signature(
         self, headers: Mapping[str, str] | None, body: bytes, signature_base: str | None

@@ -253,7 +253,7 @@ class Client(Transport):
         stream = EventStream(
             EventOptions(socket, name, principal_key or self.principal_key, types, after, self.retry, maximum_failures)
         )
-        self._streams.add(stream)
+        self._keep(stream)
         return stream
 
     def follow(

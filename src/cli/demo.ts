@@ -1,8 +1,8 @@
 import { randomInt } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { createFolder } from '../create-folder';
+import { writePrivateFile } from '../private-file';
 import { ApiError, type Credential } from '../client';
 import { keyOf } from '../domain/keys';
 import { auditDatabase, reportAudit } from './audit';
@@ -15,6 +15,7 @@ import type { DemoContext } from './demo/trade';
 import { endPlatformCredential, issuePlatformCredential } from './platform-credential';
 import { parseAddress } from './request-parts';
 import { connectionError } from './connection-error';
+import { withCleanUp } from './stop-signal';
 
 interface DemoOptions {
   readonly runId?: string;
@@ -53,11 +54,10 @@ async function withConsole(
 ): Promise<void> {
   if (consoleCredential !== undefined) return work(readCredential(consoleCredential).credential);
   const { credentialId, apiKey, signingSecret } = await issuePlatformCredential(context, 'console');
-  try {
-    await work({ apiKey, signingSecret });
-  } finally {
-    await endPlatformCredential(context, keyOf('crd', credentialId));
-  }
+  await withCleanUp(
+    () => work({ apiKey, signingSecret }),
+    () => endPlatformCredential(context, keyOf('crd', credentialId)),
+  );
 }
 
 /** Saves the credentials of both parties in files that only the owner can read. */
@@ -72,7 +72,7 @@ function save(folder: string, url: string, { provider, consumer }: DemoContext, 
       api_key: credential.apiKey,
       signing_secret: credential.signingSecret,
     };
-    writeFileSync(file, `${JSON.stringify(fields)}\n`, { mode: 0o600 });
+    writePrivateFile(file, `${JSON.stringify(fields)}\n`);
     context.print(`      npx ats request --url ${url} -c ${file} '{ principal { displayName ticketBalanceStamps } }'`);
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, writeFileSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { type Client, createClient, type Credential } from '../client';
+import { writePrivateFile } from '../private-file';
 import type { CliContext } from './context';
 import { issuePlatformCredential } from './platform-credential';
 
@@ -61,5 +62,5 @@ function secretOf({ apiKey, signingSecret }: Credential) {
 
 /** Saves a secret in a file that only the user of the process can read. */
 function save(file: string, fields: object): void {
-  writeFileSync(file, `${JSON.stringify(fields)}\n`, { mode: 0o600 });
+  writePrivateFile(file, `${JSON.stringify(fields)}\n`);
 }

@@ -5,7 +5,7 @@ import type { Client } from '../../src/client';
 import { audit } from '../../src/ledger/audit';
 import { startTestApp, type TestApp } from '../support/app';
 import { mutate, plainClient, provisioned, refusalOf, ticketsIn, withOwnerConnection } from '../support/parties';
-import { deliver, type Gate, gateTo, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
+import { chargeEvent, deliver, type Gate, gateTo, sessionEvent, WEBHOOK_SECRET } from '../support/payments';
 import { newFolder } from '../support/folder';
 
 /** Purchases and Stripe webhooks while the service calls the payment processor. */
@@ -137,6 +137,18 @@ describe('An event whose purchase has not committed yet', () => {
       ]);
       expect(credited).toHaveLength(1);
     }
+  });
+
+  // @spec TK20
+  test('is not credited if its payment was fully refunded before the commit', async () => {
+    const { agent, principalId, principalKey } = await provisioned(app);
+    gate.before = async ({ id = '' }) => {
+      const paymentIntent = `pi_${id}`;
+      await deliver(app, sessionEvent({ id, client_reference_id: principalKey, payment_intent: paymentIntent }));
+      await deliver(app, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: true }));
+    };
+    expect(await buy(agent)).toMatchObject({ status: 'PARKED' });
+    expect(await ticketsIn(app, principalId)).toBe(0n);
   });
 
   test('stays waiting and grants nothing if the purchase never commits', async () => {

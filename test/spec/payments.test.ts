@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { startTestApp, type TestApp } from '../support/app';
+import { until } from '../support/actors';
+import { Connection } from '../support/ledger';
 import { provisioned, ticketsIn } from '../support/parties';
 import { buySession, chargeEvent, deliver, sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
 
@@ -16,6 +18,9 @@ const attention = (where: string, value: string): Promise<Record<string, unknown
     `SELECT session_id, type, reason, purchase_status, principal_id, reference FROM payment_review_queue WHERE ${where} = $1 ORDER BY since`,
     [value],
   );
+
+const purchaseOf = (sessionId: string): Promise<{ status: string; parked_reason: string | null }[]> =>
+  app.sql('SELECT status, parked_reason FROM ticket_purchase WHERE session_id = $1', [sessionId]);
 
 describe('Parked for an operator', () => {
   test.each([
@@ -119,6 +124,56 @@ describe('Refunds and disputes', () => {
       { ...about, type: 'charge.dispute.closed', reason: 'dispute', reference: null },
     ]);
     expect(await ticketsIn(app, party.principalId)).toBe(1000n);
+  });
+
+  // @spec TK20
+  test.each([
+    [true, 0n, 'parked', 'refunded'],
+    [false, 1000n, 'credited', null],
+  ])(
+    'should not credit a completion after a full refund, only after a partial one (full: %s)',
+    async (full, ...end) => {
+      const party = await provisioned(app);
+      const { sessionId } = await buySession(party);
+      const paymentIntent = `pi_${randomUUID()}`;
+      await deliver(app, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: full }));
+      const paid = { id: sessionId, client_reference_id: party.principalKey, payment_intent: paymentIntent };
+      for (let time = 0; time < 2; time += 1) await deliver(app, sessionEvent(paid));
+      const [row] = await purchaseOf(sessionId);
+      expect([await ticketsIn(app, party.principalId), row?.status, row?.parked_reason]).toEqual(end);
+    },
+  );
+
+  // @id refund-and-completion
+  test('should wait for a full refund that is not committed yet, and then not credit', async () => {
+    const party = await provisioned(app);
+    const { sessionId } = await buySession(party);
+    const paymentIntent = `pi_${randomUUID()}`;
+    const paid = { id: sessionId, client_reference_id: party.principalKey, payment_intent: paymentIntent };
+    const refund = await Connection.open(app.ownerUrl);
+    try {
+      await refund.sql('BEGIN');
+      await refund.sql(`SELECT pg_advisory_xact_lock(hashtextextended('stripe payment ' || $1, 0))`, paymentIntent);
+      await refund.sql(
+        `INSERT INTO stripe_event (stripe_event_id, type, payload, outcome, reason, received_at, payment_intent_id)
+         VALUES ($1, 'charge.refunded', '', 'flagged', 'refund', now(), $2)`,
+        `evt_${randomUUID()}`,
+        paymentIntent,
+      );
+      const [backend] = await refund.sql<{ pid: number }>('SELECT pg_backend_pid() AS pid');
+      const completion = deliver(app, sessionEvent(paid));
+      await until(
+        () => app.sql('SELECT FROM pg_stat_activity WHERE $1 = ANY (pg_blocking_pids(pid))', [backend?.pid]),
+        ({ length }) => length > 0,
+        10_000,
+      );
+      await refund.sql('COMMIT');
+      await completion;
+    } finally {
+      await refund.close();
+    }
+    expect(await purchaseOf(sessionId)).toEqual([{ status: 'parked', parked_reason: 'refunded' }]);
+    expect(await ticketsIn(app, party.principalId)).toBe(0n);
   });
 
   test('should lead to the principal in the metadata when the purchase of the charge is unknown', async () => {

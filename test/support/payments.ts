@@ -16,6 +16,7 @@ export interface SessionData {
   readonly amount_total?: number;
   readonly currency?: string;
   readonly client_reference_id?: string | null;
+  readonly payment_intent?: string;
 }
 
 /** A checkout session that waits for its payment. */

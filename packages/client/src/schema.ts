@@ -1859,7 +1859,8 @@ export type ParkReason =
   | 'CURRENCY_MISMATCH'
   | 'LIVEMODE_MISMATCH'
   | 'REFERENCE_MISMATCH'
-  | 'ASYNC_PAYMENT';
+  | 'ASYNC_PAYMENT'
+  | 'REFUNDED';
 
 /** Role of a participant in the steps. */
 export type ParticipantRole = 'PROVIDER' | 'CONSUMER' | 'BOTH';

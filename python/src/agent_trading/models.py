@@ -1295,6 +1295,7 @@ ParkReason = Literal[
     "LIVEMODE_MISMATCH",
     "REFERENCE_MISMATCH",
     "ASYNC_PAYMENT",
+    "REFUNDED",
 ]
 """
 Reason for which a purchase is parked.
@@ -1305,6 +1306,7 @@ Reason for which a purchase is parked.
 - `LIVEMODE_MISMATCH`: One of purchase and payment is a test.
 - `REFERENCE_MISMATCH`: The payment names another principal or human.
 - `ASYNC_PAYMENT`: The payment came after the session was completed.
+- `REFUNDED`: The payment was fully refunded before its completion arrived.
 """
 describe(
     ParkReason,
@@ -1317,6 +1319,7 @@ describe(
     - `LIVEMODE_MISMATCH`: One of purchase and payment is a test.
     - `REFERENCE_MISMATCH`: The payment names another principal or human.
     - `ASYNC_PAYMENT`: The payment came after the session was completed.
+    - `REFUNDED`: The payment was fully refunded before its completion arrived.
     """,
 )
 

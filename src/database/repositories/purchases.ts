@@ -22,6 +22,24 @@ export async function lockCheckoutSession(tx: Tx, sessionId: string): Promise<vo
   });
 }
 
+/**
+ * Serializes the events of a payment, so that its credit sees a full refund that another transaction records.
+ *
+ * Lock it after the session.
+ */
+export async function lockPaymentIntent(tx: Tx, paymentIntentId: string): Promise<void> {
+  await tx.query({
+    name: 'payment_intent_lock',
+    text: `SELECT pg_advisory_xact_lock(hashtextextended('stripe payment ' || $1, 0))`,
+    values: [paymentIntentId],
+  });
+}
+
+/** Checks whether an event reported a full refund of the payment. */
+export async function isFullyRefunded(tx: Tx, paymentIntentId: string): Promise<boolean> {
+  return repository(tx, StripeEventRow).existsBy({ paymentIntentId, reason: 'refund' });
+}
+
 export async function findPurchase(db: Db, sessionId: string): Promise<StoredPurchase | undefined> {
   return (await repository(db, TicketPurchaseRow).findOneBy({ sessionId })) ?? undefined;
 }

@@ -107,6 +107,8 @@ export interface PaymentEvent {
   readonly session: SessionReport | null;
   /** Whether a charge is completely refunded. */
   readonly refunded?: boolean | undefined;
+  /** Whether an earlier event reported a full refund of the session's payment. */
+  readonly isPaymentRefunded?: boolean | undefined;
   /** Whether another account of the processor sent the event, such as a connected account. It then changes no purchase. */
   readonly ofOtherAccount?: boolean | undefined;
 }
@@ -118,6 +120,7 @@ export const parkReasons = [
   'livemode_mismatch',
   'reference_mismatch',
   'async_payment',
+  'refunded',
 ] as const;
 export type ParkReason = (typeof parkReasons)[number];
 export type IgnoreReason = 'not_about_a_session' | 'session_not_ours' | 'already_settled' | 'nothing_to_do';
@@ -131,8 +134,8 @@ export type CreditDecision =
 /**
  * Decides the effect of a verified event on the purchase of its session.
  *
- * The result does not depend on the order or number of deliveries. The first event that confirms the payment credits the
- * purchase, and no event reverts that. `purchase` is null while the session is unknown. The event is then stored, and
+ * The result does not depend on the number of deliveries. The first event that confirms the payment credits the purchase,
+ * and no event reverts that. A payment that is already fully refunded is not credited. `purchase` is null while the session is unknown. The event is then stored, and
  * decided again when the purchase exists.
  */
 export function decideCredit(purchase: Purchase | null, event: PaymentEvent): CreditDecision {
@@ -143,7 +146,7 @@ export function decideCredit(purchase: Purchase | null, event: PaymentEvent): Cr
   }
   if (purchase.status === 'credited') return { outcome: 'ignore', reason: 'already_settled' };
   if (event.type === 'checkout.session.completed') {
-    const reason = mismatchReason(purchase, session);
+    const reason = mismatchReason(purchase, session) ?? (event.isPaymentRefunded === true ? 'refunded' : undefined);
     return reason === undefined ? { outcome: 'credit' } : { outcome: 'park', reason };
   }
   // Sessions accept only card payments, so a late payment is unexpected. An operator must decide.

@@ -16,12 +16,14 @@ import { applyEffects } from '../../database/repositories/decisions';
 import {
   unmatchedPaymentEvents,
   insertStripeEvent,
+  isFullyRefunded,
+  lockPaymentIntent,
   lockPurchase,
   lockCheckoutSession,
   setEventOutcome,
   updatePurchase,
 } from '../../database/repositories/purchases';
-import { decisionContext, type WriteContext } from '../context';
+import { decisionContext, type Tx, type WriteContext } from '../context';
 import type { StripeEvent } from '../ports';
 
 interface PaymentAssessment {
@@ -43,7 +45,8 @@ export async function receivePayment(
   const sessionId = event.session?.sessionId ?? null;
   if (sessionId !== null) await lockCheckoutSession(tx, sessionId);
   const purchase = sessionId === null ? undefined : await lockPurchase(tx, sessionId);
-  const { after, assessment } = assess(purchase ?? null, event, tx.now);
+  const isPaymentRefunded = await lockPayment(tx, event.paymentIntentId);
+  const { after, assessment } = assess(purchase ?? null, { ...event, isPaymentRefunded }, tx.now);
   const recorded = await insertStripeEvent(tx, {
     stripeEventId: event.eventId,
     type: event.type,
@@ -66,7 +69,8 @@ export async function applyUnmatchedPayments<P extends Purchase>(context: WriteC
   let current = purchase;
   for (const event of await unmatchedPaymentEvents(context.tx, purchase.sessionId)) {
     const session = event.report === null ? null : (JSON.parse(event.report) as SessionReport);
-    const { after, assessment } = assess(current, { type: event.type, session }, context.tx.now);
+    const isPaymentRefunded = await lockPayment(context.tx, event.paymentIntentId);
+    const { after, assessment } = assess(current, { type: event.type, session, isPaymentRefunded }, context.tx.now);
     await setEventOutcome(context.tx, event.stripeEventId, assessment);
     if (after && after !== current) {
       await savePurchase(context, current, after);
@@ -74,6 +78,13 @@ export async function applyUnmatchedPayments<P extends Purchase>(context: WriteC
     }
   }
   return current;
+}
+
+/** Locks a payment and returns whether it is fully refunded. */
+async function lockPayment(tx: Tx, paymentIntentId: string | null): Promise<boolean> {
+  if (paymentIntentId === null) return false;
+  await lockPaymentIntent(tx, paymentIntentId);
+  return isFullyRefunded(tx, paymentIntentId);
 }
 
 function assess<P extends Purchase>(

@@ -3595,9 +3595,10 @@ export interface components {
          *     - `livemode_mismatch`: One of purchase and payment is a test.
          *     - `reference_mismatch`: The payment names another principal or human.
          *     - `async_payment`: The payment came after the session was completed.
+         *     - `refunded`: The payment was fully refunded before its completion arrived.
          * @enum {string}
          */
-        ParkReason: "not_paid" | "amount_mismatch" | "currency_mismatch" | "livemode_mismatch" | "reference_mismatch" | "async_payment";
+        ParkReason: "not_paid" | "amount_mismatch" | "currency_mismatch" | "livemode_mismatch" | "reference_mismatch" | "async_payment" | "refunded";
         /**
          * @description Role of a participant in the steps.
          *

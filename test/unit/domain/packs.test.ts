@@ -88,6 +88,13 @@ describe('the effect of an event on a purchase', () => {
     expect(decideCredit(live, completed({ livemode: true }))).toEqual({ outcome: 'credit' });
   });
 
+  test('a payment that is already fully refunded is parked, also after another reason', () => {
+    const late = { ...completed(), isPaymentRefunded: true };
+    expect(decideCredit(purchase, late)).toEqual({ outcome: 'park', reason: 'refunded' });
+    const parked = purchaseAfter(purchase, { outcome: 'park', reason: 'not_paid' }, LATER);
+    expect(decideCredit(parked, late)).toEqual({ outcome: 'park', reason: 'refunded' });
+  });
+
   test('a parked purchase has a reason until it is credited', () => {
     const parked = purchaseAfter(purchase, decideCredit(purchase, completed({ currency: 'eur' })), LATER);
     expect(parked).toMatchObject({ status: 'parked', parkedReason: 'currency_mismatch' });

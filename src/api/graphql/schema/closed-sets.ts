@@ -28,6 +28,7 @@ const parked: Record<ParkReason, string> = {
   livemode_mismatch: 'One of purchase and payment is a test.',
   reference_mismatch: 'The payment names another principal or human.',
   async_payment: 'The payment came after the session was completed.',
+  refunded: 'The payment was fully refunded before its completion arrived.',
 };
 export const ParkReasonEnum = enumOf('ParkReason', 'Reason for which a purchase is parked.', parked);
 

@@ -20,6 +20,10 @@ export const reasons: Readonly<
     what: 'The payment names another principal or human.',
     todo: 'Find out who paid, then refund the payment.',
   },
+  REFUNDED: {
+    what: 'The payment was fully refunded before its completion arrived.',
+    todo: 'Nothing was granted, and nothing is left to refund.',
+  },
   DISPUTE: { what: 'The payer disputes a charge.', todo: 'Answer the dispute at the payment processor.' },
   NO_PURCHASE: { what: 'A session was paid, and there is no purchase for it.', todo: 'Refund the payment.' },
   PARTIAL_REFUND: {

@@ -1,6 +1,6 @@
 import type { ConnectionMetrics } from './connection-metrics';
 import type { ErrorCode } from '../domain/errors/catalogue';
-import type { PackName, ParkReason, PaymentEvent, PaymentOutcome } from '../domain/tickets/packs';
+import type { PackName, ParkReason, PaymentEvent, PaymentOutcome, SessionReport } from '../domain/tickets/packs';
 import type { DisableReason, SECRET_UNREADABLE } from '../domain/events/webhook';
 
 /** Interfaces to outside systems. Operations use them, adapters implement them, and `app` connects both. */
@@ -70,11 +70,11 @@ export interface StripeEvent extends PaymentEvent {
 }
 
 /** A checkout session in the processor's API. */
-export interface ProcessorSession {
-  readonly sessionId: string;
+export interface ProcessorSession extends Pick<
+  SessionReport,
+  'sessionId' | 'amountTotalMinor' | 'currency' | 'paymentIntentId'
+> {
   readonly paid: boolean;
-  readonly amountTotalMinor: number | null;
-  readonly currency: string | null;
   readonly reference: string | null;
 }
 

@@ -128,21 +128,18 @@ describe('Refunds and disputes', () => {
 
   // @spec TK20
   test.each([
-    [true, 0n, 'parked', 'refunded'],
-    [false, 1000n, 'credited', null],
-  ])(
-    'should not credit a completion after a full refund, only after a partial one (full: %s)',
-    async (full, ...end) => {
-      const party = await provisioned(app);
-      const { sessionId } = await buySession(party);
-      const paymentIntent = `pi_${randomUUID()}`;
-      await deliver(app, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: full }));
-      const paid = { id: sessionId, client_reference_id: party.principalKey, payment_intent: paymentIntent };
-      for (let time = 0; time < 2; time += 1) await deliver(app, sessionEvent(paid));
-      const [row] = await purchaseOf(sessionId);
-      expect([await ticketsIn(app, party.principalId), row?.status, row?.parked_reason]).toEqual(end);
-    },
-  );
+    ['a full refund', true, 0n, 'parked', 'refunded'],
+    ['a partial refund', false, 1000n, 'credited', null],
+  ])('%s decides whether a later completion is credited', async (_, full, ...end) => {
+    const party = await provisioned(app);
+    const { sessionId } = await buySession(party);
+    const paymentIntent = `pi_${randomUUID()}`;
+    await deliver(app, chargeEvent('charge.refunded', { payment_intent: paymentIntent, refunded: full }));
+    const paid = { id: sessionId, client_reference_id: party.principalKey, payment_intent: paymentIntent };
+    for (let time = 0; time < 2; time += 1) await deliver(app, sessionEvent(paid));
+    const [row] = await purchaseOf(sessionId);
+    expect([await ticketsIn(app, party.principalId), row?.status, row?.parked_reason]).toEqual(end);
+  });
 
   // @id refund-and-completion
   test('should wait for a full refund that is not committed yet, and then not credit', async () => {

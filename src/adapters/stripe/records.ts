@@ -56,11 +56,13 @@ async function querySessions<T>(answer: Promise<T>): Promise<T> {
 }
 
 function processorSession(session: Stripe.Checkout.Session): ProcessorSession {
+  const { payment_intent: payment } = session;
   return {
     sessionId: session.id,
     paid: session.payment_status === 'paid',
     amountTotalMinor: session.amount_total,
     currency: session.currency,
     reference: session.client_reference_id,
+    paymentIntentId: typeof payment === 'string' ? payment : (payment?.id ?? null),
   };
 }

@@ -4,27 +4,41 @@ import type { Db } from '../transactions/statement';
 /** The fields of a purchase that reconciliation compares with the processor. */
 export interface PurchaseRecord {
   readonly sessionId: string;
-  readonly status: string;
   readonly priceMinor: number;
   readonly currency: string;
-  /** Whether the processor has reported a full refund. */
-  readonly refunded: boolean;
 }
 
-const RECORD = `SELECT p.session_id, p.status, p.price_minor, p.currency,
-    EXISTS (SELECT FROM stripe_event e WHERE e.payment_intent_id = p.payment_intent_id AND e.reason = 'refund') AS refunded
-  FROM ticket_purchase p`;
+/** The state of a checkout session in the records of the service. */
+export interface SessionRecord {
+  readonly sessionId: string;
+  readonly hasPurchase: boolean;
+  /** Whether it is credited, fully refunded, or resolved by an operator. */
+  readonly isSettled: boolean;
+}
+
+export interface SessionName {
+  readonly sessionId: string;
+  readonly paymentIntentId: string | null;
+}
 
 export async function creditedPurchases(db: Db, livemode: boolean): Promise<PurchaseRecord[]> {
   return readAll<PurchaseRecord>(db, {
-    text: `${RECORD} WHERE p.status = 'credited' AND p.livemode = $1 ORDER BY p.created_at, p.session_id`,
+    text: `SELECT session_id, price_minor, currency FROM ticket_purchase
+      WHERE status = 'credited' AND livemode = $1 ORDER BY created_at, session_id`,
     values: [livemode],
   });
 }
 
-/** The purchases of these sessions, by session. */
-export async function purchasesFor(db: Db, sessionIds: readonly string[]): Promise<Map<string, PurchaseRecord>> {
-  const text = `${RECORD} WHERE p.session_id = ANY ($1)`;
-  const records = await readAll<PurchaseRecord>(db, { text, values: [sessionIds] });
+/** The records of these sessions, by session. A refund is found by its payment, because it may have no purchase. */
+export async function recordsOfSessions(db: Db, sessions: readonly SessionName[]): Promise<Map<string, SessionRecord>> {
+  const text = `SELECT s.session_id, p.session_id IS NOT NULL AS has_purchase,
+      coalesce(p.status = 'credited' OR p.parked_reason = ANY (p.resolved_reasons), false)
+      OR EXISTS (SELECT FROM stripe_event e WHERE e.payment_intent_id = s.payment_intent_id AND e.reason = 'refund')
+      OR EXISTS (SELECT FROM stripe_event e WHERE e.session_id = s.session_id AND e.outcome = 'waiting'
+        AND 'no_purchase' = ANY (e.resolved_reasons)) AS is_settled
+    FROM unnest($1::text[], $2::text[]) s (session_id, payment_intent_id) LEFT JOIN ticket_purchase p USING (session_id)`;
+  const ids = sessions.map(({ sessionId }) => sessionId);
+  const payments = sessions.map(({ paymentIntentId }) => paymentIntentId);
+  const records = await readAll<SessionRecord>(db, { text, values: [ids, payments] });
   return new Map(records.map((record) => [record.sessionId, record]));
 }

@@ -1,6 +1,10 @@
 import { namesBeneficiary } from '../../domain/tickets/packs';
 import type { Db } from '../../database/transactions/statement';
-import { creditedPurchases, purchasesFor, type PurchaseRecord } from '../../database/repositories/purchase-records';
+import {
+  creditedPurchases,
+  recordsOfSessions,
+  type PurchaseRecord,
+} from '../../database/repositories/purchase-records';
 import type { PaymentProcessorHistory, ProcessorSession } from '../ports';
 
 /** Paid sessions that are not credited. Their webhook may still arrive. */
@@ -17,7 +21,8 @@ export interface ReconciliationWindow {
  * Compares purchases with the records of the payment processor. Returns a text for each difference.
  *
  * A credited session must be paid there, in the same amount and currency. A paid session of the service must be credited,
- * or fully refunded. A session belongs to the service if it has a purchase, or if it names a principal or human.
+ * fully refunded, or resolved by an operator. A session belongs to the service if it has a purchase, or if it names a
+ * principal or human.
  * @param db without an open transaction, so that purchases credited meanwhile are seen
  */
 export async function reconcilePayments(
@@ -47,16 +52,13 @@ export async function reconcilePayments(
   return findings;
 }
 
-/** The paid sessions of a page that belong to the service and are neither credited nor refunded. */
+/** The paid sessions of a page that belong to the service and are neither credited, refunded nor resolved. */
 async function uncredited(db: Db, page: readonly ProcessorSession[]): Promise<ProcessorSession[]> {
   const paid = page.filter((session) => session.paid);
-  const purchases = await purchasesFor(
-    db,
-    paid.map(({ sessionId }) => sessionId),
-  );
+  const records = await recordsOfSessions(db, paid);
   return paid.filter((session) => {
-    const purchase = purchases.get(session.sessionId);
-    return purchase ? purchase.status !== 'credited' && !purchase.refunded : namesBeneficiary(session.reference);
+    const record = records.get(session.sessionId);
+    return record?.isSettled !== true && (record?.hasPurchase === true || namesBeneficiary(session.reference));
   });
 }
 

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
+import { reconcilePayments } from '../../../src/operations/commands/payment-records';
 import { serverOn } from '../adapters/stripe-support';
 import { startTestApp, type TestApp } from '../../support/app';
 import { runCli } from '../../support/built';
-import { type ProvisionedParty, provisioned } from '../../support/parties';
+import { mutate, type ProvisionedParty, provisioned, withOwnerConnection } from '../../support/parties';
 import { buySession, chargeEvent, deliver, sessionEvent, WEBHOOK_SECRET } from '../../support/payments';
 
 /** The check I7 of `ats audit`, which compares credited purchases with the payments that Stripe lists. */
@@ -47,6 +49,41 @@ test('is ok when the credited sessions equal the paid ones in Stripe’s list, a
     line: expect.stringMatching(/^skip {4}I7 .*: the payment processor cannot be reached$/) as unknown,
   });
 }, 120_000);
+
+test('accepts a paid session that is refunded or resolved, with or without a purchase', async () => {
+  const owner = party.principalKey;
+  const deliverPaid = (id: string, data: object = {}) => {
+    const session = { id, client_reference_id: owner, payment_intent: `pi_${id}`, ...data };
+    return deliver(app, sessionEvent(session, undefined, `evt_${id}`));
+  };
+  const refund = (id: string) =>
+    deliver(app, chargeEvent('charge.refunded', { payment_intent: `pi_${id}`, refunded: true }));
+  const resolve = (input: object) =>
+    mutate(app.operator, 'resolvePayment', { ...input, reason: 'Settled.' }, 'operatorAct { id }');
+  const [lost, parked] = [(await buySession(party)).sessionId, (await buySession(party)).sessionId];
+  const [unknown, resolved] = [`cs_${randomUUID()}`, `cs_${randomUUID()}`];
+  await deliverPaid(parked, { amount_total: 1 });
+  await deliverPaid(unknown);
+  await deliverPaid(resolved);
+  const ids = [lost, parked, unknown, resolved];
+  const paid = { paid: true, amountTotalMinor: 1000, currency: 'usd', reference: owner };
+  const sessions = ids.map((sessionId) => ({ ...paid, sessionId, paymentIntentId: `pi_${sessionId}` }));
+  const records = {
+    livemode: true,
+    pages: async function* () {
+      yield await Promise.resolve(sessions);
+    },
+    find: () => Promise.resolve(undefined),
+  };
+  const findings = () =>
+    withOwnerConnection(app, (db) => reconcilePayments(db, records, { rechecks: 0, pause: () => Promise.resolve() }));
+  expect(await findings()).toEqual(ids.map((id) => `session ${id} is paid and not credited`));
+  await refund(lost);
+  await refund(unknown);
+  await resolve({ sessionId: parked });
+  await resolve({ eventId: `evt_${resolved}` });
+  expect(await findings()).toEqual([]);
+});
 
 test('reports a credited session that Stripe does not call paid, and a paid session that is not credited', async () => {
   const [forged, parked] = [await buySession(party), await buySession(party)];

@@ -14,6 +14,8 @@ export interface StripeClientOptions {
  */
 const ATTEMPT_TIMEOUT_MS = 3_250;
 const RETRIES = 1;
+/** Longest time of a call after the queue. */
+export const MAX_CALL_MS = 7_000;
 
 /** Creates a client of the official package. @throws Error if `apiBase` is invalid */
 export function stripeClient(options: StripeClientOptions): Stripe {

@@ -191,6 +191,67 @@ describe('When the payment processor fails, the call is refused with payment_pro
   });
 });
 
+describe('When Stripe repeats a stored error for a key', () => {
+  const keys: string[] = [];
+  const stored = new Map<string, { status: number; body: string }>();
+  let next: () => { status: number; body: string };
+  let server: Awaited<ReturnType<typeof serverOn>>;
+  const error = (status: number, type: string) => ({ status, body: JSON.stringify({ error: { type } }) });
+  const session = () => ({
+    status: 200,
+    body: `{"id":"cs_${String(stored.size)}","url":"http://127.0.0.1:9/","expires_at":1800000000}`,
+  });
+  // As Stripe documents it: the first status and body of a key are repeated, including those of an error.
+  beforeAll(async () => {
+    server = await serverOn(0, (request, response) => {
+      const key = String(request.headers['idempotency-key']);
+      const before = stored.get(key);
+      const { status, body } = before ?? next();
+      stored.set(key, { status, body });
+      keys.push(key);
+      const replayed = { 'idempotent-replayed': 'true', 'stripe-should-retry': 'false' };
+      response.writeHead(status, before && replayed).end(body);
+    });
+  });
+  beforeEach(() => {
+    keys.length = 0;
+    stored.clear();
+  });
+  afterAll(() => server.close());
+  const create = (idempotencyKey = 'stored') =>
+    checkoutAt(server.url, KEY, rememberingLog()).createSession(buying(0, { idempotencyKey }));
+
+  test('the next key of a fixed series creates the session, and a repeated call finds it', async () => {
+    const answers = [error(500, 'api_error'), error(500, 'api_error')];
+    next = () => answers.shift() ?? session();
+    // The retry repeats the first error, and the second key fails for the first time.
+    await expect(create()).rejects.toMatchObject({ code: 'payment_processor_unavailable' });
+    const made = await create();
+    expect(await create()).toEqual(made);
+    expect(new Set(keys).size).toBe(3);
+    expect(keys.every((key) => /^[\x21-\x7e]{1,255}$/.test(key))).toBe(true);
+    expect((await create('stored-2')).sessionId).not.toBe(made.sessionId);
+  });
+
+  test('a key that was used with other parameters is not used again', async () => {
+    const answers = [error(400, 'idempotency_error')];
+    next = () => answers.shift() ?? session();
+    expect((await create()).sessionId).toBe('cs_1');
+  });
+
+  test('a key in use keeps its place, because the earlier request may create the session', async () => {
+    next = () => error(409, 'idempotency_error');
+    await expect(create()).rejects.toMatchObject({ code: 'payment_processor_unavailable' });
+    expect(new Set(keys).size).toBe(1);
+  });
+
+  test('the series ends', async () => {
+    next = () => error(500, 'api_error');
+    for (let call = 0; call < 12; call += 1) await create().catch(() => undefined);
+    expect(new Set(keys).size).toBe(10);
+  });
+});
+
 describe('The settings', () => {
   const settings = {
     secretKey: undefined,

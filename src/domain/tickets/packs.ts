@@ -167,6 +167,20 @@ function mismatchReason(purchase: Purchase, session: SessionReport): ParkReason 
   return undefined;
 }
 
+/** The types of events that have an effect. The deploy guide lists them for the webhook of Stripe. */
+export const handledEventTypes = [
+  'checkout.session.completed',
+  'checkout.session.expired',
+  'checkout.session.async_payment_succeeded',
+  'checkout.session.async_payment_failed',
+  'charge.refunded',
+  'charge.dispute.created',
+  'charge.dispute.updated',
+  'charge.dispute.closed',
+  'charge.dispute.funds_withdrawn',
+  'charge.dispute.funds_reinstated',
+] as const;
+
 export const flagReasons = ['async_payment', 'refund', 'partial_refund', 'dispute'] as const;
 export type FlagReason = (typeof flagReasons)[number];
 

@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
+import type Stripe from 'stripe';
 import {
   purchaseAfter,
   beneficiaryKey,
   creditEffects,
   decideCredit,
   flagReasonOf,
+  handledEventTypes,
   openPurchase,
   packOf,
   packs,
@@ -176,6 +179,26 @@ describe('the effect of an event on a purchase', () => {
       }),
     );
   });
+});
+
+test('the deploy guide lists exactly the events that have an effect', () => {
+  const guide = readFileSync('docs/operations/deploy.md', 'utf8');
+  const listed = guide.split('\n').filter((line) => /^(checkout|charge)\.[a-z_.]+$/.test(line));
+  // A type that Stripe adds to these groups fails here at compile time.
+  type Effective = Extract<
+    Stripe.WebhookEndpointCreateParams.EnabledEvent,
+    `checkout.session.${string}` | `charge.dispute.${string}` | 'charge.refunded'
+  >;
+  const handled: readonly Effective[] = handledEventTypes;
+  const all: Record<Effective, true> = Object.fromEntries(handled.map((type) => [type, true])) as Record<
+    (typeof handledEventTypes)[number],
+    true
+  >;
+  expect(listed).toEqual(Object.keys(all));
+  for (const type of handled) {
+    const hasEffect = decideCredit(purchase, ofType(type)).outcome !== 'ignore' || flagReasonOf({ type }) !== undefined;
+    expect([type, hasEffect]).toEqual([type, true]);
+  }
 });
 
 describe('a credit', () => {

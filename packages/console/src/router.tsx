@@ -7,7 +7,7 @@ import {
   type RouteComponent,
 } from '@tanstack/react-router';
 import { consolePath } from './api/base';
-import { NotFound, OperatorFrame, PrincipalFrame } from './shell/frames';
+import { Failed, NotFound, OperatorFrame, PrincipalFrame } from './shell/frames';
 
 /** A module of a screen: its component is `Screen`. */
 type ScreenModule = Promise<{ readonly Screen: RouteComponent }>;
@@ -58,6 +58,9 @@ const page = (path: string, load: () => ScreenModule) =>
 const principal = createRoute({ getParentRoute: () => root, path: '$principalKey', component: PrincipalFrame });
 const operator = createRoute({ getParentRoute: () => root, path: 'operator', component: OperatorFrame });
 
+/** A screen starts anew for another object or principal, so it keeps no data, form or dialog of the one before. */
+const remountDeps = ({ params }: { readonly params: unknown }): unknown => params;
+
 const tree = root.addChildren([
   page('/', () => import('./screens/welcome/first')),
   page('welcome', () => import('./screens/welcome/welcome')),
@@ -65,12 +68,12 @@ const tree = root.addChildren([
   page('leave', () => import('./screens/leave/leave')),
   principal.addChildren(
     Object.entries(principalScreens).map(([path, load]) =>
-      createRoute({ getParentRoute: () => principal, path, component: lazy(load) }),
+      createRoute({ getParentRoute: () => principal, path, component: lazy(load), remountDeps }),
     ),
   ),
   operator.addChildren(
     Object.entries(operatorScreens).map(([path, load]) =>
-      createRoute({ getParentRoute: () => operator, path, component: lazy(load) }),
+      createRoute({ getParentRoute: () => operator, path, component: lazy(load), remountDeps }),
     ),
   ),
 ]);
@@ -80,6 +83,7 @@ export const router = createRouter({
   routeTree: tree,
   basepath: consolePath,
   scrollRestoration: true,
+  defaultErrorComponent: Failed,
   parseSearch: (text) => Object.fromEntries(new URLSearchParams(text)),
   stringifySearch: (search) => {
     const text = new URLSearchParams(search as Record<string, string>).toString();

@@ -10,6 +10,7 @@ interface Props {
 interface Target {
   readonly to: string;
   readonly name: string;
+  readonly search?: Readonly<Record<string, string>>;
 }
 
 /** Pages of objects by the prefix of their keys. */
@@ -18,8 +19,21 @@ const OBJECT_PAGES: Readonly<Record<string, string>> = {
   prp: 'proposals',
   lst: 'listings',
   agt: 'agents',
+  apr: 'approvals',
   prn: 'counterparties',
 };
+
+/** The page of an object. Operators have pages of trades and of principals only. */
+function objectOf(base: string, key: string): Target | undefined {
+  if (!/^[a-z]{3}_[a-z0-9]{26}$/.test(key)) return undefined;
+  const prefix = key.slice(0, 3);
+  if (base === '/operator') {
+    if (prefix === 'prn') return { to: '/operator/principals', search: { principal: key }, name: key };
+    return prefix === 'trd' ? { to: `/operator/trades/${key}`, name: key } : undefined;
+  }
+  const page = OBJECT_PAGES[prefix];
+  return page === undefined ? undefined : { to: `${base}/${page}/${key}`, name: key };
+}
 
 /** Goes to a page by its name, or to an object by its key. Ctrl+K or ⌘K opens it. */
 export function CommandPalette({ groups }: Props) {
@@ -28,7 +42,8 @@ export function CommandPalette({ groups }: Props) {
     const onKey = (event: globalThis.KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.ctrlKey || event.metaKey)) return;
       event.preventDefault();
-      setOpen(true);
+      // A form or a secret would stay open on another page.
+      if (document.querySelector('dialog[open]') === null) setOpen(true);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
@@ -39,15 +54,11 @@ export function CommandPalette({ groups }: Props) {
 function targetsOf(groups: Props['groups'], text: string): readonly Target[] {
   const wanted = text.trim().toLowerCase();
   const [base] = groups[0] ?? [''];
-  const page = OBJECT_PAGES[wanted.slice(0, 3)];
-  const object =
-    page !== undefined && /^[a-z]{3}_[a-z0-9]{26}$/.test(wanted)
-      ? [{ to: `${base}/${page}/${wanted}`, name: wanted }]
-      : [];
+  const object = objectOf(base, wanted);
   const pages = groups.flatMap(([root, { name: group, items }]) =>
     items.map(({ path, name }) => ({ to: path === '' ? root : `${root}/${path}`, name: `${group}: ${name}` })),
   );
-  return [...object, ...pages.filter(({ name }) => name.toLowerCase().includes(wanted))];
+  return [...(object ? [object] : []), ...pages.filter(({ name }) => name.toLowerCase().includes(wanted))];
 }
 
 function Palette({ groups, onClose }: Props & { readonly onClose: () => void }) {
@@ -59,7 +70,7 @@ function Palette({ groups, onClose }: Props & { readonly onClose: () => void }) 
   const go = (target: Target | undefined): void => {
     if (!target) return;
     onClose();
-    void navigate({ to: target.to, search: {} });
+    void navigate({ to: target.to, search: target.search ?? {} });
   };
   const onKey = (event: KeyboardEvent): void => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,7 +1,8 @@
-import { Outlet } from '@tanstack/react-router';
+import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import { useLive } from '../api/hooks';
 import { useMe } from '../api/me';
+import { Button } from '../ui/button';
 import { Empty, Ready } from '../ui/notice';
 import { type OpenPrincipal, PrincipalContext, useParam } from './principal';
 import { type Choice, Shell } from './shell';
@@ -99,9 +100,28 @@ function OnlyOperators() {
   );
 }
 
-/** A page that does not exist. */
+/** A page that does not exist. It has no menu. */
 export function NotFound() {
   return (
-    <Empty title="There is no such page">The address may be of an older release. Press Ctrl+K to search a page.</Empty>
+    <Empty title="There is no such page">
+      The address may be of an older release.{' '}
+      <Link to="/" className="text-accent underline">
+        Go to the first page
+      </Link>
+    </Empty>
+  );
+}
+
+/** A page whose code did not arrive, or failed. The frame around it stays. */
+export function Failed() {
+  return (
+    <div role="alert">
+      <Empty title="This page could not be shown">
+        <p className="mb-3">Its code did not arrive, or has a defect. Nothing was lost.</p>
+        <Button kind="primary" onClick={() => location.reload()}>
+          Try again
+        </Button>
+      </Empty>
+    </div>
   );
 }

@@ -9,9 +9,12 @@ export function signIn(): void {
   location.assign(`${servicePath}/auth/login?return_to=${here}`);
 }
 
-/** Signs out in all tabs of this browser. */
-export async function signOut(): Promise<void> {
-  await fetch(`${servicePath}/auth/logout`, { method: 'POST' });
+/** Signs out in all tabs of this browser. Returns false if the session may still live. */
+export async function signOut(): Promise<boolean> {
+  const response = await fetch(`${servicePath}/auth/logout`, { method: 'POST' }).catch(() => undefined);
+  // Status 401: the session had ended before.
+  if (response?.status !== 204 && response?.status !== 401) return false;
   new BroadcastChannel('ats-session').postMessage('signed-out');
   location.assign(`${consolePath}/signed-out`);
+  return true;
 }

@@ -98,7 +98,7 @@ function MenuSection({
               activeProps={{ className: 'bg-accent-soft font-medium', 'aria-current': 'page' }}
             >
               {name}
-              {counts === 'approvals' && current !== undefined && <PendingCount principalKey={current} />}
+              {counts === 'approvals' && current !== undefined && <PendingCount key={current} principalKey={current} />}
             </Link>
           </li>
         ))}
@@ -155,10 +155,28 @@ function Account({ subject }: { readonly subject: string }) {
         <kbd className="rounded border border-line px-1">Ctrl</kbd>{' '}
         <kbd className="rounded border border-line px-1">K</kbd> goes anywhere
       </p>
-      <Button className="w-full" onClick={() => void signOut()}>
+      <SignOut />
+    </div>
+  );
+}
+
+function SignOut() {
+  const [state, setState] = useState<'idle' | 'running' | 'failed'>('idle');
+  const leave = async (): Promise<void> => {
+    setState('running');
+    if (!(await signOut())) setState('failed');
+  };
+  return (
+    <>
+      <Button className="w-full" isBusy={state === 'running'} onClick={() => void leave()}>
         Sign out
       </Button>
-    </div>
+      {state === 'failed' && (
+        <p role="alert" className="mt-2 text-bad">
+          You are still signed in. The service did not end the session. Try again in a moment.
+        </p>
+      )}
+    </>
   );
 }
 

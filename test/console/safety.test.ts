@@ -125,3 +125,134 @@ test('the keyboard alone opens a trade and an act, and Escape cancels the act', 
   expect(await focusOf(page)).toMatchObject({ name: 'File the rebuttal', isVisible: true });
   expect(vera.errors).toEqual([]);
 });
+
+test('the palette does not open over the form of an act, and the form stays with its trade', async () => {
+  const { page } = vera;
+  const { delivered, checked } = objects;
+  const main = page.getByRole('main');
+  await vera.open(`trades/${delivered.tradeKey}`);
+  await main.getByTitle(delivered.tradeKey).waitFor();
+  await goTo(checked.tradeKey);
+  // The trade cannot complete any more, and the service refuses that preview.
+  await main.getByText('If nobody acts any more').waitFor();
+  await page.getByRole('button', { name: 'File the rebuttal' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Statement').fill('All is there.');
+  await page.keyboard.press('Control+K');
+  // A press of Tab is handled after the press before, so the palette would be there.
+  await page.keyboard.press('Tab');
+  expect(await page.getByRole('combobox', { name: 'Page or key' }).count()).toBe(0);
+  await page.goBack();
+  await main.getByTitle(delivered.tradeKey).waitFor();
+  expect(await dialog.count()).toBe(0);
+  expect(vera.errors).toEqual([]);
+});
+
+test('while a page of another object or principal loads, nothing of the one before is shown', async () => {
+  const { page } = vera;
+  const main = page.getByRole('main');
+  const { delivered, checked } = objects;
+  const second = await createParty(app, 'Second');
+  const binding = { principalKey: second.principalKey, provider: 'local', subject: 'vera', role: 'OWNER' };
+  await mutate(second.owner, 'putBinding', binding, 'binding { role }');
+  await vera.open(`trades/${delivered.tradeKey}`);
+  await main.getByTitle(delivered.tradeKey).waitFor();
+  let release = await hold(checked.tradeKey);
+  await goTo(checked.tradeKey);
+  expect(await main.getByTitle(delivered.tradeKey).count()).toBe(0);
+  await main.getByLabel('Loading').first().waitFor();
+  await release();
+  await main.getByTitle(checked.tradeKey).waitFor();
+
+  await vera.open('');
+  await main.getByText('Tickets', { exact: true }).waitFor();
+  release = await hold(second.principalKey);
+  await page.getByRole('combobox', { name: /^Principal/ }).selectOption({ label: 'Second' });
+  await main.getByRole('heading', { level: 1, name: 'Second' }).waitFor();
+  expect(await main.getByText('Tickets', { exact: true }).count()).toBe(0);
+  await release();
+  await main.getByText('Tickets', { exact: true }).waitFor();
+  await page.goto(`${app.url}/console/${reader.principalKey}`);
+  expect(vera.errors).toEqual([]);
+});
+
+test('a trade profile that the service refuses leaves the form and what is in it', async () => {
+  const { page } = vera;
+  await vera.open('listings?publish=new');
+  const form = page.locator('form', { has: page.getByRole('button', { name: 'Review the listing' }) });
+  await form.getByLabel('Title', { exact: true }).fill('My offer');
+  const read = page.waitForRequest((request) => request.postData()?.includes('xxxx') === true);
+  await form.getByLabel('Trade profile', { exact: true }).fill(` ${'x'.repeat(90)}`);
+  await (await read).response();
+  await drawn();
+  expect(await form.getByLabel('Title', { exact: true }).inputValue()).toBe('My offer');
+  await vera.open(`market?profile=${'x'.repeat(90)}`);
+  await page.getByText('No listing of the market fits').waitFor();
+  await page.getByLabel('Trade profile').fill('hostile.text0 ');
+  await page.getByText('Figures of hostile.text0').waitFor();
+  expect(vera.errors).toEqual([]);
+});
+
+async function drawn(): Promise<void> {
+  await vera.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
+}
+
+/** Goes to an object by the palette, and returns when the address names it. */
+async function goTo(key: string): Promise<void> {
+  const { page } = vera;
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox', { name: 'Page or key' }).fill(key);
+  await page.keyboard.press('Enter');
+  await page.waitForURL(new RegExp(`/${key}$`));
+}
+
+/** Holds the reads that name a key, until the returned function is called. */
+async function hold(key: string): Promise<() => Promise<void>> {
+  let open = (): void => undefined;
+  const isOpen = new Promise<void>((resolve) => (open = resolve));
+  await vera.page.route('**/console/q', async (route) => {
+    if (route.request().postData()?.includes(key) === true) await isOpen;
+    await route.continue();
+  });
+  return async () => {
+    open();
+    await vera.page.unrouteAll({ behavior: 'wait' });
+  };
+}
+
+test('a sign-out without its answer leaves the human on the page, and says that the session lives', async () => {
+  await bind('wanda');
+  const wanda = await signInHuman(app, chromium, 'wanda');
+  const { page } = wanda;
+  const button = page.getByRole('button', { name: 'Sign out' });
+  const notice = page.getByText('You are still signed in.');
+  await page.route('**/auth/logout', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  await button.click();
+  await notice.waitFor();
+  await page.route('**/auth/logout', (route) => route.abort(), { times: 1 });
+  await button.click();
+  await notice.waitFor();
+  expect(wanda.principalKey()).toBe(reader.principalKey);
+  await button.click();
+  await page.getByText('You are signed out').waitFor();
+  expect(wanda.errors).toEqual([`503 ${app.url}/auth/logout`]);
+});
+
+test('a secret that is not stored stays when the human goes back, and says why', async () => {
+  await bind('wilma');
+  const wilma = await signInHuman(app, chromium, 'wilma');
+  const { page } = wilma;
+  await wilma.open('trades');
+  await page.getByRole('link', { name: 'Credentials', exact: true }).click();
+  await page.getByRole('button', { name: 'Create a credential' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: 'Create credential' }).click();
+  await dialog.getByText('The service shows this secret only now.').waitFor();
+  await page.evaluate('history.back()');
+  await dialog.getByText('Store the secret before you leave this page.').waitFor();
+  await page.waitForURL(/\/credentials$/);
+  await dialog.getByRole('button', { name: 'I stored the secret' }).click();
+  await page.goBack();
+  await page.getByRole('heading', { level: 1, name: 'Trades' }).waitFor();
+  expect(wilma.errors).toEqual([]);
+});

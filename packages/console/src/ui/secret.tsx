@@ -1,3 +1,4 @@
+import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { Button } from './button';
 import { Copy } from './copy';
@@ -25,11 +26,22 @@ interface Props {
 /**
  * Shows an issued secret once. It exists only in the memory of the page, and is gone when the dialog closes.
  *
- * Escape closes it only after a copy or a download, because the service never shows the secret again.
+ * Escape closes it, and another page opens, only after a copy or a download. The service never shows the secret again.
  */
 export function SecretOnce({ title, purpose, parts, fileName, onClose }: Props) {
   const [isSaved, setSaved] = useState(false);
+  const [wasLeaving, setLeaving] = useState(false);
   useLeaveWarning(!isSaved);
+  useBlocker({
+    // A change of filters stays on the page, with the secret.
+    shouldBlockFn: ({ current, next }) => {
+      const isLeaving = current.pathname !== next.pathname;
+      if (isLeaving) setLeaving(true);
+      return isLeaving;
+    },
+    enableBeforeUnload: false,
+    disabled: isSaved,
+  });
   const save = (): void => {
     download(fileName, parts.map(({ name, value }) => `${name}=${value}\n`).join(''));
     setSaved(true);
@@ -57,6 +69,11 @@ export function SecretOnce({ title, purpose, parts, fileName, onClose }: Props) 
               </div>
             ))}
         </dl>
+        {wasLeaving && !isSaved && (
+          <p role="alert" className="text-sm text-bad">
+            Store the secret before you leave this page.
+          </p>
+        )}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={save}>Download as .env</Button>
           <Button kind="primary" onClick={onClose}>

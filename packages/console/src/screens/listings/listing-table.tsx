@@ -4,10 +4,10 @@ import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline } from '../../ui/time';
-import type { ListingsQuery } from './listings.documents';
+import type { ListingRowsQuery } from './listings.documents';
 
 /** A listing as a row of a list. */
-type ListingRow = NonNullable<ListingsQuery['principal']>['listings']['nodes'][number];
+type ListingRow = NonNullable<ListingRowsQuery['principal']>['listings']['nodes'][number];
 
 const COLUMNS: readonly Column<ListingRow>[] = [
   {

@@ -8,9 +8,6 @@ import type * as Schema from '../../../../client/src/schema';
 
 export type ListingsQueryVariables = Exact<{
   principalKey: string;
-  filter?: Schema.ListingFilter | null | undefined;
-  after?: string | null | undefined;
-  profilePrefix?: string | null | undefined;
 }>;
 
 export type ListingsQuery = {
@@ -20,7 +17,6 @@ export type ListingsQuery = {
     readonly checkpointWindowSeconds: number;
     readonly coverageThresholdBps: number;
   };
-  readonly tradeProfiles: ReadonlyArray<{ readonly tradeProfile: string }> | null;
   readonly principal: {
     readonly ticketBalanceStamps: number;
     readonly allowedActions: ReadonlyArray<{
@@ -53,6 +49,17 @@ export type ListingsQuery = {
     readonly active: { readonly totalCount: number };
     readonly paused: { readonly totalCount: number };
     readonly closed: { readonly totalCount: number };
+  } | null;
+};
+
+export type ListingRowsQueryVariables = Exact<{
+  principalKey: string;
+  filter?: Schema.ListingFilter | null | undefined;
+  after?: string | null | undefined;
+}>;
+
+export type ListingRowsQuery = {
+  readonly principal: {
     readonly listings: {
       readonly totalCount: number;
       readonly totalCountIsExact: boolean;
@@ -106,9 +113,14 @@ export type TradingBlockFragment = {
 
 export type TradingPageFragment = { readonly hasNextPage: boolean; readonly endCursor: string | null };
 
-/** The query of service, tradeProfiles, principal. */
+/** The query of service, principal. */
 export const Listings = storedDocument<ListingsQuery, ListingsQueryVariables>(
-  'sha256:8bf5b91033f0a6cdee1e5125ee150559eee98c40a0026298cb9e54013874c596',
+  'sha256:4fdbdbf202ace29622f61373a0836a33a59b4efc4048ca8769e3dff342fe7be5',
+);
+
+/** The query of principal. */
+export const ListingRows = storedDocument<ListingRowsQuery, ListingRowsQueryVariables>(
+  'sha256:b24c7ba1fe23d1e4283fda506c3c3519166ce097c81e4dadb609ffa296c7f50c',
 );
 
 /** The mutation of publishListing. */

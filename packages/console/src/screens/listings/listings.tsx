@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { useLive } from '../../api/hooks';
 import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
@@ -8,12 +7,12 @@ import { Money } from '../../ui/money';
 import { Empty, Ready } from '../../ui/notice';
 import { FilterSelect, FilterText, SIDES } from '../trading/filters';
 import { type Tab, Tabs } from '../trading/tabs';
-import { usePause } from '../trading/use-pause';
+import { profileOf } from '../trading/use-profiles';
 import { ListingTable } from './listing-table';
-import { Listings, type ListingsQuery, type ListingsQueryVariables } from './listings.documents';
+import { ListingRows, type ListingRowsQueryVariables, Listings, type ListingsQuery } from './listings.documents';
 import { PublishForm } from './publish';
 
-type Filter = NonNullable<ListingsQueryVariables['filter']>;
+type Filter = NonNullable<ListingRowsQueryVariables['filter']>;
 type Listed = NonNullable<ListingsQuery['principal']>;
 
 const STATES: Readonly<Record<string, Filter>> = {
@@ -37,7 +36,7 @@ function filterOf({ view = '', side, agent, profile, text }: Readonly<Record<str
     ...STATES[view],
     ...((side === 'PROVIDE' || side === 'CONSUME') && { side }),
     ...(agent !== undefined && { agentKey: agent }),
-    ...(profile !== undefined && { tradeProfile: profile }),
+    ...(profileOf(profile ?? '') !== '' && { tradeProfile: profileOf(profile ?? '') }),
     ...(text !== undefined && { text }),
   };
 }
@@ -45,22 +44,14 @@ function filterOf({ view = '', side, agent, profile, text }: Readonly<Record<str
 /** The listings of the principal, and the form of a new one. */
 export function Screen() {
   const { principalKey } = usePrincipal();
-  const [filters] = useFilters();
-  const [prefix, setPrefix] = useState('');
-  const onPrefix = usePause(setPrefix);
-  const loaded = useLive(Listings, {
-    principalKey,
-    filter: filterOf(filters),
-    after: filters['after'] ?? null,
-    profilePrefix: prefix || null,
-  });
-  return <Ready of={loaded}>{(data) => <Page of={data} onPrefix={onPrefix} />}</Ready>;
+  const loaded = useLive(Listings, { principalKey });
+  return <Ready of={loaded}>{(data) => <Page of={data} />}</Ready>;
 }
 
-function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix: (prefix: string) => void }) {
+function Page({ of }: { readonly of: ListingsQuery }) {
   const { principalKey, isOwner } = usePrincipal();
   const [{ publish }, setFilters] = useFilters();
-  const { principal, service, tradeProfiles } = of;
+  const { principal, service } = of;
   if (!principal) return null;
   const active = principal.agents.nodes.filter(({ retiredAt }) => retiredAt === null);
   const agents = active.map(({ agentId, agentKey, name }) => [agentId, name ?? agentKey] as const);
@@ -97,11 +88,9 @@ function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix:
         <PublishForm
           principalKey={principalKey}
           agents={agents}
-          profiles={(tradeProfiles ?? []).map(({ tradeProfile }) => tradeProfile)}
           defaults={service}
           feeStamps={fee}
           ticketStamps={principal.ticketBalanceStamps}
-          onProfile={onPrefix}
           onClose={() => setFilters({ publish: undefined })}
         />
       )}
@@ -112,7 +101,7 @@ function Page({ of, onPrefix }: { readonly of: ListingsQuery; readonly onPrefix:
 
 function List({ of }: { readonly of: Listed }) {
   const [{ view = '' }] = useFilters();
-  const { listings, agents } = of;
+  const { agents } = of;
   return (
     <>
       <Tabs path="listings" label="Listings by state" tabs={tabsOf(of)} current={view} />
@@ -126,13 +115,32 @@ function List({ of }: { readonly of: Listed }) {
           options={[['', 'Any agent'], ...agents.nodes.map((one) => [one.agentKey, one.name ?? one.agentKey] as const)]}
         />
       </div>
-      {listings.nodes.length === 0 ? (
-        <Nothing hasAgents={agents.nodes.some(({ retiredAt }) => retiredAt === null)} />
-      ) : (
-        <ListingTable rows={listings.nodes} />
-      )}
-      <Pages of={listings} nouns={['listing', 'listings']} />
+      <Rows hasAgents={agents.nodes.some(({ retiredAt }) => retiredAt === null)} />
     </>
+  );
+}
+
+/** The listings that fit the filters. Their query is apart, so a refused filter leaves the filters on the page. */
+function Rows({ hasAgents }: { readonly hasAgents: boolean }) {
+  const { principalKey } = usePrincipal();
+  const [filters] = useFilters();
+  const variables = { principalKey, filter: filterOf(filters), after: filters['after'] ?? null };
+  const loaded = useLive(ListingRows, variables);
+  return (
+    <Ready of={loaded}>
+      {({ principal }) =>
+        principal && (
+          <>
+            {principal.listings.nodes.length === 0 ? (
+              <Nothing hasAgents={hasAgents} />
+            ) : (
+              <ListingTable rows={principal.listings.nodes} />
+            )}
+            <Pages of={principal.listings} nouns={['listing', 'listings']} />
+          </>
+        )
+      }
+    </Ready>
   );
 }
 

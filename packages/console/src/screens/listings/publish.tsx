@@ -5,6 +5,8 @@ import { ActDialog } from '../../ui/act-dialog';
 import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
+import { usePause } from '../trading/use-pause';
+import { useProfiles } from '../trading/use-profiles';
 import { emptyDraft, listingContent, shareSum } from './listing-draft';
 import { type ListingDefaults, ListingFields } from './listing-fields';
 import { ListingPublish } from './listings.documents';
@@ -12,12 +14,9 @@ import { ListingPublish } from './listings.documents';
 interface Props {
   readonly principalKey: string;
   readonly agents: readonly (readonly [agentId: string, name: string])[];
-  readonly profiles: readonly string[];
   readonly defaults: ListingDefaults;
   readonly feeStamps: number;
   readonly ticketStamps: number;
-  /** Called with the trade profile, for its suggestions. */
-  readonly onProfile: (prefix: string) => void;
   readonly onClose: () => void;
 }
 
@@ -25,6 +24,9 @@ interface Props {
 export function PublishForm({ principalKey, agents, feeStamps, ticketStamps, ...props }: Props) {
   const [draft, setDraft] = useState(() => emptyDraft(agents[0]?.[0] ?? ''));
   const [isReviewed, setReviewed] = useState(false);
+  const [prefix, setPrefix] = useState('');
+  const suggest = usePause(setPrefix);
+  const profiles = useProfiles(prefix);
   const go = useGo();
   const act = useAct(ListingPublish, `publish a listing of ${principalKey}`);
   const review = (event: SubmitEvent): void => {
@@ -48,10 +50,10 @@ export function PublishForm({ principalKey, agents, feeStamps, ticketStamps, ...
           problem={act.problem}
           defaults={props.defaults}
           agents={agents}
-          profiles={props.profiles}
+          profiles={profiles.map(({ tradeProfile }) => tradeProfile)}
           onChange={(change) => {
             setDraft({ ...draft, ...change });
-            if (change.tradeProfile !== undefined) props.onProfile(change.tradeProfile);
+            if (change.tradeProfile !== undefined) suggest(change.tradeProfile);
           }}
         />
         <div className="flex flex-wrap items-center justify-end gap-2 border-t border-line pt-4">

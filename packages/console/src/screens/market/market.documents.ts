@@ -10,18 +10,9 @@ export type MarketQueryVariables = Exact<{
   filter?: Schema.MarketFilter | null | undefined;
   orderBy?: Schema.MarketOrder | null | undefined;
   after?: string | null | undefined;
-  profilePrefix?: string | null | undefined;
 }>;
 
 export type MarketQuery = {
-  readonly tradeProfiles: ReadonlyArray<{
-    readonly tradeProfile: string;
-    readonly sides: ReadonlyArray<{
-      readonly side: Schema.ListingSide;
-      readonly activeListings: number | null;
-      readonly priceQuartilesStamps: ReadonlyArray<number> | null;
-    }>;
-  }> | null;
   readonly market: {
     readonly totalCount: number;
     readonly totalCountIsExact: boolean;
@@ -74,7 +65,7 @@ export type TradingPartyFragment = {
   };
 };
 
-/** The query of tradeProfiles, market. */
+/** The query of market. */
 export const Market = storedDocument<MarketQuery, MarketQueryVariables>(
-  'sha256:6a998b9551280a0ee25a500e35dba337c2e3625a60bbbc02cc2c9441a3a7e84c',
+  'sha256:4f953acf6cb5a448d0ce8fb3865ff1b62508cd1772544f16140355e827552cd4',
 );

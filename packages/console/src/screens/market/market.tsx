@@ -3,6 +3,7 @@ import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
+import { profileOf, useProfiles } from '../trading/use-profiles';
 import { MarketFilters } from './filters';
 import { Market, type MarketQuery, type MarketQueryVariables } from './market.documents';
 import { MarketTable } from './market-table';
@@ -25,7 +26,7 @@ function filterOf({ profile, side, text, tags, price }: Filters): Filter {
   const most = wholeNumber(price);
   const wanted = (tags ?? '').split(',').flatMap((tag) => (tag.trim() === '' ? [] : [tag.trim()]));
   return {
-    ...(profile !== undefined && { tradeProfile: profile }),
+    ...(profileOf(profile ?? '') !== '' && { tradeProfile: profileOf(profile ?? '') }),
     ...((side === 'PROVIDE' || side === 'CONSUME') && { side }),
     ...(text !== undefined && { text }),
     ...(wanted.length > 0 && { tags: wanted }),
@@ -36,13 +37,14 @@ function filterOf({ profile, side, text, tags, price }: Filters): Filter {
 /** Listings that everybody may see, with the records of their principals. */
 export function Screen() {
   const [filters] = useFilters();
+  const profiles = useProfiles(filters['profile'] ?? '');
+  const exact = profiles.find(({ tradeProfile }) => tradeProfile === profileOf(filters['profile'] ?? ''));
   const loaded = useLive(
     Market,
     {
       filter: filterOf(filters),
       orderBy: ORDERS[filters['order'] ?? ''] ?? NEWEST,
       after: filters['after'] ?? null,
-      profilePrefix: filters['profile'] ?? null,
     },
     // Listings of others cause no event.
     () => false,
@@ -53,23 +55,22 @@ export function Screen() {
         Offers and requests that their owners made public. To trade, publish a listing of the same profile and run a
         match from it.
       </PageHeader>
+      <MarketFilters profiles={profiles.map(({ tradeProfile }) => tradeProfile)} />
+      {exact && <Profile of={exact} />}
       <Ready of={loaded}>{(data) => <Results of={data} />}</Ready>
     </>
   );
 }
 
-function Results({ of: { market, tradeProfiles } }: { readonly of: MarketQuery }) {
+function Results({ of: { market } }: { readonly of: MarketQuery }) {
   const { principalKey } = usePrincipal();
   const [filters] = useFilters();
   if (!market) return null;
   const least = wholeNumber(filters['trades']) ?? 0;
   const shown = market.nodes.filter(({ principal }) => principal.reputation.settledTrades >= least);
   const hidden = market.nodes.length - shown.length;
-  const exact = tradeProfiles?.find(({ tradeProfile }) => tradeProfile === filters['profile']);
   return (
     <>
-      <MarketFilters profiles={(tradeProfiles ?? []).map(({ tradeProfile }) => tradeProfile)} />
-      {exact && <Profile of={exact} />}
       {hidden > 0 && (
         <p className="mb-3 text-sm text-muted" role="status">
           {hidden} of the {market.nodes.length} listings of this page are hidden: their principals have fewer than{' '}

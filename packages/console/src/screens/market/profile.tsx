@@ -1,8 +1,6 @@
 import { Card, Facts } from '../../ui/card';
 import { formatStamps } from '../../ui/money';
-import type { MarketQuery } from './market.documents';
-
-type Figures = NonNullable<MarketQuery['tradeProfiles']>[number];
+import type { Profile as Figures } from '../trading/use-profiles';
 
 function sideText({ activeListings, priceQuartilesStamps }: Figures['sides'][number]): string {
   const count = activeListings == null ? 'fewer than 5 active' : `${activeListings.toLocaleString('en')} active`;

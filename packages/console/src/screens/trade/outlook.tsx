@@ -17,11 +17,11 @@ export function Outlook({ tradeKey }: { readonly tradeKey: string }) {
   return (
     <Card title="What follows">
       <Ready of={outlook} lines={3}>
-        {({ principal }) =>
+        {({ principal, completed }) =>
           principal?.trade && (
             <div className="grid gap-4 sm:grid-cols-2">
               <Case title="If nobody acts any more" preview={principal.trade.lapse} />
-              <Case title="If all deliveries pass" preview={principal.trade.complete} />
+              {completed?.trade && <Case title="If all deliveries pass" preview={completed.trade.complete} />}
             </div>
           )
         }

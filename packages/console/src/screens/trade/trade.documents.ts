@@ -286,6 +286,11 @@ export type TradeOutlookQuery = {
         readonly dueAt: string | null;
         readonly assumptions: ReadonlyArray<Schema.PreviewAssumption>;
       };
+    } | null;
+  } | null;
+  readonly completed: {
+    readonly trade: {
+      readonly tradeKey: string;
       readonly complete: {
         readonly outcome: Schema.SettlementOutcome;
         readonly failureClass: Schema.FailureClass | null;
@@ -404,9 +409,9 @@ export const TradePage = storedDocument<TradePageQuery, TradePageQueryVariables>
   'sha256:c363b380e90bb77e7006732fbaf83a19a6c1fa015829de4033e5d28a7278cf02',
 );
 
-/** The query of principal. */
+/** The query of principal, principal. */
 export const TradeOutlook = storedDocument<TradeOutlookQuery, TradeOutlookQueryVariables>(
-  'sha256:4ca27d8838ccc0dca4ce6b5fc4199a2d343e7453643e4a79aab85928362c3535',
+  'sha256:313523a89ed28da65425576a213601e737258761eea700632f276fa9c396d116',
 );
 
 /** The mutation of activateTrade. */

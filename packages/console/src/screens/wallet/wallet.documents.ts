@@ -10,6 +10,7 @@ export type WalletPageQueryVariables = Exact<{
   principalKey: string;
   purchasesAfter?: string | null | undefined;
   walletAfter?: string | null | undefined;
+  boughtAfter?: string | null | undefined;
 }>;
 
 export type WalletPageQuery = {
@@ -37,6 +38,7 @@ export type WalletPageQuery = {
     };
     readonly ticketPurchases: {
       readonly totalCount: number;
+      readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
       readonly nodes: ReadonlyArray<{
         readonly sessionId: string;
         readonly pack: Schema.Pack;
@@ -131,7 +133,7 @@ export type WalletPurchaseMutation = {
 
 /** The query of sandbox, ticketPacks, wallet, principal. */
 export const WalletPage = storedDocument<WalletPageQuery, WalletPageQueryVariables>(
-  'sha256:a961072bcb163e429cff000b49c8a4e9cc4dd063ce20404e9e3c63432475791a',
+  'sha256:46eb058988299b26b046c5a7d25e8817b0f09a921e09b60c9684585d26655139',
 );
 
 /** The mutation of fundPrincipal. */

@@ -24,8 +24,13 @@ type Wallet = NonNullable<WalletPageQuery['wallet']>;
 /** The balances of the principal and of the human, and how stamps get there. */
 export function Screen() {
   const { principalKey, displayName, isOwner } = usePrincipal();
-  const [{ purchase, purchases: purchasesAfter, wallet: walletAfter }] = useFilters();
-  const variables = { principalKey, purchasesAfter: purchasesAfter ?? null, walletAfter: walletAfter ?? null };
+  const [{ purchase, purchases: purchasesAfter, wallet: walletAfter, bought: boughtAfter }] = useFilters();
+  const variables = {
+    principalKey,
+    purchasesAfter: purchasesAfter ?? null,
+    walletAfter: walletAfter ?? null,
+    boughtAfter: boughtAfter ?? null,
+  };
   const page = useLive(WalletPage, variables);
   const bought = [
     ...(page.data?.principal?.ticketPurchases.nodes ?? []),
@@ -52,6 +57,7 @@ export function Screen() {
               {wallet.ticketPurchases.totalCount > 0 && (
                 <Card title="Purchases for your wallet">
                   <Purchases caption="Purchases for your wallet" rows={wallet.ticketPurchases.nodes} />
+                  <Pages of={wallet.ticketPurchases} nouns={['purchase', 'purchases']} param="bought" />
                 </Card>
               )}
               <Statement of={wallet.postings} />

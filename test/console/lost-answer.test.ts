@@ -115,3 +115,20 @@ test('a page keeps its last answer when it cannot be read again, and shows the c
   await buyTickets(party, 'STARTER');
   await credited.nth(2).waitFor();
 });
+
+test('a page reads again after a refused read, and shows the change without another event', async () => {
+  const { page } = ada;
+  await ada.open('events');
+  const credited = page.getByRole('row', { name: /Tickets credited/ });
+  await credited.first().waitFor();
+  const before = await credited.count();
+  const problem = { code: 'service_unavailable', title: 'Busy', detail: 'Busy.', recovery: 'transient' };
+  const contentType = 'application/problem+json';
+  await page.route('**/console/q', (route) => route.fulfill({ status: 503, contentType, json: problem }));
+  await buyTickets(party, 'STARTER');
+  await page.getByText('No connection to the service').waitFor();
+  expect(await credited.count()).toBe(before);
+  await page.unrouteAll({ behavior: 'wait' });
+  await credited.nth(before).waitFor();
+  await page.getByText('No connection to the service').waitFor({ state: 'detached' });
+});

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from '
 import { type AnyVariables, type TypedDocumentNode, useClient, useQuery, type UseQueryState } from 'urql';
 import { type Connection, type LiveEvent, type LiveStream, streamOf } from './stream';
 import { problemOf, type Problem } from './problem';
+import { failedReads, useRetry } from './retry';
 
 /** Events within this time cause one read. */
 const COLLECT_MS = 120;
@@ -49,10 +50,11 @@ export function useLive<Data, Variables extends AnyVariables>(
       stop?.();
     };
   }, [followed]);
+  useRetry(result.error, () => execute({ requestPolicy: 'network-only' }));
   return useLastAnswer(loadedOf(result), JSON.stringify(variables));
 }
 
-/** Keeps the last answer to the same variables while the service does not answer. A later event reads again. */
+/** Keeps the last answer to the same variables while the service does not answer. */
 function useLastAnswer<Data>(loaded: Loaded<Data>, variables: string): Loaded<Data> {
   const last = useRef<{ readonly variables: string; readonly data: Data }>(undefined);
   if (loaded.data !== undefined) last.current = { variables, data: loaded.data };
@@ -142,10 +144,12 @@ function forgetKey(intent: string): void {
   sessionStorage.removeItem(`act ${intent}`);
 }
 
-/** The state of the stream of events. */
+/** The state of the stream of events. It is lost too while a read fails. */
 export function useConnection(): Connection {
   const stream = useStream();
-  return useSyncExternalStore(stream?.watch ?? never, () => stream?.state ?? 'open');
+  const state = useSyncExternalStore(stream?.watch ?? never, () => stream?.state ?? 'open');
+  const isFailing = useSyncExternalStore(failedReads.watch, failedReads.isAny);
+  return isFailing ? 'lost' : state;
 }
 
 const never = (): (() => void) => () => undefined;

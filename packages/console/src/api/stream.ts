@@ -16,6 +16,11 @@ type Listener = (event: LiveEvent) => void;
 const READY: LiveEvent = { type: 'READY', subjectKey: '', tradeKey: null };
 
 const RETRY_MS = 1_000;
+const MOST_RETRY_MS = 8_000;
+/** The browser itself reconnects this often, each time after a second. */
+const QUICK_RETRIES = 3;
+/** A stream that ends sooner counts as a failure. */
+const LASTING_MS = 5_000;
 /** Longer than the service takes to begin a subscription. */
 const SETTLE_MS = 2_000;
 /** A page that replaces another one keeps its stream. */
@@ -24,7 +29,7 @@ const UNUSED_MS = 2_000;
 /**
  * One stream of server-sent events.
  *
- * States: connecting → open ⇄ lost. A lost stream reconnects with the cursor of its last event, so no event is missed.
+ * States: connecting → open ⇄ lost. It is open when the service says that it is ready. A lost stream reconnects with the cursor of its last event, so no event is missed.
  */
 export class LiveStream {
   private readonly listeners = new Set<Listener>();
@@ -32,6 +37,9 @@ export class LiveStream {
   private source: EventSource | undefined;
   private cursor: string | undefined;
   private wasLost = false;
+  /** Attempts in a row without a stream that lasted. */
+  private failures = 0;
+  private readyAt: number | undefined;
   state: Connection = 'connecting';
   /** Whether something may have changed between the first read of the page and the first subscription. */
   hasGap: () => Promise<boolean> = () => Promise.resolve(true);
@@ -65,8 +73,11 @@ export class LiveStream {
     const after = this.cursor === undefined ? '' : `?after=${encodeURIComponent(this.cursor)}`;
     const source = new EventSource(`${consolePath}/${this.path}${after}`);
     this.source = source;
-    source.onopen = () => this.setState('open');
-    source.addEventListener('ready', () => this.settle());
+    source.addEventListener('ready', () => {
+      this.readyAt = performance.now();
+      this.setState('open');
+      this.settle();
+    });
     // Another attempt would be refused too. The page says why when it reads.
     source.addEventListener('refused', () => source.close());
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
@@ -75,9 +86,9 @@ export class LiveStream {
     };
     source.addEventListener('ended', () => void this.renew(source));
     source.onerror = () => {
-      this.setState('lost');
+      this.countFailure();
       // The browser reconnects itself, unless the answer was no stream.
-      if (source.readyState === EventSource.CLOSED) void this.renew(source);
+      if (source.readyState === EventSource.CLOSED || this.failures > QUICK_RETRIES) this.renewLater(source);
     };
   }
 
@@ -94,6 +105,20 @@ export class LiveStream {
     }, SETTLE_MS);
   }
 
+  private countFailure(): void {
+    this.setState('lost');
+    const hasLasted = this.readyAt !== undefined && performance.now() - this.readyAt > LASTING_MS;
+    this.failures = hasLasted ? 1 : this.failures + 1;
+    this.readyAt = undefined;
+  }
+
+  /** Renews a stream at once after the first failure, and ever later after the next ones. */
+  private renewLater(source: EventSource): void {
+    source.close();
+    const delay = this.failures < 2 ? 0 : Math.min(MOST_RETRY_MS, RETRY_MS * 2 ** (this.failures - 2));
+    setTimeout(() => void this.renew(source), delay);
+  }
+
   /** Opens a new stream after a refresh of the session, or later if there is no answer. */
   private async renew(source: EventSource): Promise<void> {
     source.close();
@@ -102,8 +127,8 @@ export class LiveStream {
     if (this.source !== source) return;
     if (isRefreshed) this.open();
     else {
-      this.setState('lost');
-      setTimeout(() => void this.renew(source), RETRY_MS);
+      this.countFailure();
+      this.renewLater(source);
     }
   }
 

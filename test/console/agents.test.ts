@@ -62,6 +62,25 @@ test('an owner replaces the card as JSON, and a text that is no object is refuse
   expect(ada.errors).toEqual([]);
 });
 
+test('a change of a mandate keeps the seconds of its end', async () => {
+  const { page } = ada;
+  const { principalKey, agentKey } = party;
+  const validUntil = '2100-01-31T01:54:47.000Z';
+  const limits = { principalKey, agentKey, budgetStamps: 5, budgetPeriod: 'TOTAL', validUntil };
+  await mutate(party.owner, 'putMandate', limits, 'agent { agentKey }');
+  await ada.open(`agents/${agentKey}`);
+  await page.getByRole('button', { name: 'Change mandate' }).click();
+  await page.getByRole('dialog').getByLabel('Budget in stamps').fill('9');
+  await confirm(ada, 'Save mandate');
+  const { principal } = await party.api.queryOrThrow<{ principal: { agent: { mandate: object } } }>(
+    'query ($key: ID!) { principal { agent(agentKey: $key) { mandate { validUntil budgetStamps } } } }',
+    { key: agentKey },
+  );
+  expect(principal.agent.mandate).toEqual({ validUntil, budgetStamps: 9 });
+  await mutate(party.owner, 'revokeMandate', { principalKey, agentKey }, 'agent { agentKey }');
+  await page.getByRole('button', { name: 'Set again' }).waitFor();
+});
+
 test('a viewer has no buttons for the card', async () => {
   const vera = await signInHuman(app, chromium, 'vera');
   await vera.open(`agents/${party.agentKey}`);

@@ -60,7 +60,7 @@ function draftOf(mandate: Mandate | null): Draft {
   };
 }
 
-function limitsOf(draft: Draft): Omit<Input, 'agentKey'> {
+function limitsOf(draft: Draft, exactEnd: string | null): Omit<Input, 'agentKey'> {
   const number = (text: string): number | null => (text.trim() === '' ? null : Number(text));
   return {
     perTradeStamps: number(draft.perTradeStamps),
@@ -72,7 +72,8 @@ function limitsOf(draft: Draft): Omit<Input, 'agentKey'> {
     approvalAboveStamps: number(draft.approvalAboveStamps),
     tradeProfiles: linesOf(draft.tradeProfiles),
     counterparties: linesOf(draft.counterparties),
-    validUntil: instantOf(draft.validUntil),
+    // The input has minutes only, and an end that nobody changed stays exact.
+    validUntil: draft.validUntil === localInput(exactEnd) ? exactEnd : instantOf(draft.validUntil),
   };
 }
 
@@ -81,14 +82,17 @@ export function MandateDialog({ agent: { agentKey, mandate }, onClose }: DialogP
   const { principalKey } = usePrincipal();
   const act = useAct(AgentPutMandate, `mandate ${agentKey}`);
   const [draft, setDraft] = useState(() => draftOf(mandate));
+  // The end before the edit: the page reads the mandate again meanwhile.
+  const [exactEnd] = useState(mandate?.validUntil ?? null);
   const change = (part: Partial<Draft>): void => setDraft({ ...draft, ...part });
   const bind = bindTo(draft, change, (name) => errorOf(act.problem, name));
-  const send = () => act.run({ input: { principalKey, agentKey, ...limitsOf(draft) } });
+  const send = () => act.run({ input: { principalKey, agentKey, ...limitsOf(draft, exactEnd) } });
   return (
     <ActDialog title="Mandate" submit="Save mandate" act={act} onSubmit={send} onClose={onClose}>
       <p>
         The most that this agent may commit in trades. An empty field is no limit. Lower limits stop new commitments,
         and open trades go on.
+        {mandate?.revokedAt != null && ' The mandate is revoked. When you save it, the agent can commit again.'}
       </p>
       <div className="grid max-h-96 gap-3 overflow-y-auto pe-1 sm:grid-cols-2">
         <Field label="Budget in stamps" {...{ type: 'number', min: 0, step: 1 }} {...bind('budgetStamps')} />

@@ -25,7 +25,7 @@ export function MandateCard({ agent }: PartProps) {
         isOwner && (
           <div className="flex flex-wrap gap-2">
             <Button opensDialog onClick={() => setOpen('put')}>
-              {mandate ? 'Change mandate' : 'Set mandate'}
+              {mandate === null ? 'Set mandate' : mandate.revokedAt === null ? 'Change mandate' : 'Set again'}
             </Button>
             {mandate && mandate.revokedAt === null && (
               <Button kind="danger" opensDialog onClick={() => setOpen('revoke')}>

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
-import { signIn } from '../api/base';
+import { servicePath } from '../api/base';
 import type { Problem } from '../api/problem';
 import type { Loaded } from '../api/hooks';
-import { Button } from './button';
 
 /** An error where it happened, with what to do. */
 export function ProblemNotice({ problem }: { readonly problem: Problem }) {
@@ -21,9 +20,17 @@ export function ProblemNotice({ problem }: { readonly problem: Problem }) {
       )}
       {problem.remedy !== '' && <p className="mt-1 text-muted">{problem.remedy}</p>}
       {problem.code === 'session_invalid' && (
-        <Button kind="plain" className="mt-2" onClick={signIn}>
-          Sign in again
-        </Button>
+        <p className="mt-2">
+          <a
+            href={`${servicePath}/auth/login`}
+            target="_blank"
+            rel="noopener"
+            className="font-medium text-accent underline"
+          >
+            Sign in again
+          </a>{' '}
+          in a new tab. This page keeps what you entered: then come back, and send it again.
+        </p>
       )}
       {problem.requestId !== undefined && <p className="mt-1 text-xs text-muted">Request {problem.requestId}</p>}
     </div>

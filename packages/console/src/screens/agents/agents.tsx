@@ -5,13 +5,12 @@ import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { PageHeader } from '../../ui/card';
 import { Dialog } from '../../ui/dialog';
-import { Field } from '../../ui/field';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { Offered } from '../../ui/offered';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { FilterSelect } from '../trading/filters';
+import { FilterSelect, FilterText } from '../trading/filters';
 import { AgentsPage, type AgentsPageQuery, type AgentsRegisterMutation } from './agents.documents';
 import { RegisterForm } from './register-form';
 import { WebhookSecret } from './webhook-secret';
@@ -21,7 +20,7 @@ type AgentRow = NonNullable<AgentsPageQuery['principal']>['agents']['nodes'][num
 /** The agents of the principal. */
 export function Screen() {
   const { principalKey } = usePrincipal();
-  const [{ text, webhook, after }, setFilters] = useFilters();
+  const [{ text, webhook, after }] = useFilters();
   const filter = { ...(text && { text }), ...(webhook === 'disabled' && { hasDisabledWebhook: true }) };
   const page = useLive(AgentsPage, { principalKey, after: after ?? null, filter });
   const [isOpen, setOpen] = useState(false);
@@ -45,12 +44,7 @@ export function Screen() {
         Programs that trade for this principal. Each has a public card.
       </PageHeader>
       <div className="mb-4 grid max-w-2xl gap-3 sm:grid-cols-2">
-        <Field
-          label="Name or description"
-          type="search"
-          value={text ?? ''}
-          onText={(text) => setFilters({ text, after: undefined })}
-        />
+        <FilterText name="text" label="Name or description" type="search" />
         <FilterSelect
           name="webhook"
           label="Webhooks"

@@ -9,12 +9,11 @@ import { serviceNow } from '../../ui/clock';
 import { Code } from '../../ui/code';
 import { Dialog } from '../../ui/dialog';
 import { eventTypes } from '../../ui/event-types';
-import { Field } from '../../ui/field';
 import { Key } from '../../ui/key';
 import { Empty, Ready } from '../../ui/notice';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { choicesOf, FilterSelect } from '../trading/filters';
+import { choicesOf, FilterSelect, FilterText } from '../trading/filters';
 import { EventsPage, type EventsPageQuery } from './events.documents';
 
 type Event = NonNullable<EventsPageQuery['principal']>['events']['nodes'][number];
@@ -31,7 +30,7 @@ const HOUR_MS = 3_600_000;
 /** The events of the principal, in the order in which a subscription sends them. */
 export function Screen() {
   const { principalKey } = usePrincipal();
-  const [{ after, type, span }, setFilters] = useFilters();
+  const [{ after, type, span }] = useFilters();
   const [openedAt] = useState(serviceNow);
   const types = eventTypes.filter((one) => one === type);
   const hours = SPANS.find(([name]) => name === (span ?? ''))?.[2] ?? 0;
@@ -49,7 +48,7 @@ export function Screen() {
       <div className="mb-4 grid gap-3 sm:grid-cols-3">
         <FilterSelect name="type" label="Type" options={choicesOf('All types', eventTypes)} />
         <FilterSelect name="span" label="Time" options={SPANS.map(([value, text]) => [value, text] as const)} />
-        <Field label="After this cursor" value={after ?? ''} onText={(after) => setFilters({ after })} />
+        <FilterText name="after" label="After this cursor" />
       </div>
       <Ready of={page} lines={10}>
         {({ principal }) =>

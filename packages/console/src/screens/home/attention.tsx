@@ -29,12 +29,15 @@ const PAGES: Readonly<Record<string, string>> = {
   Approval: 'approvals',
 };
 
+/** The query reads at most this number, and has no count. */
+const MOST = 50;
+
 /** All that waits for the principal, the soonest deadline first. */
 export function Attention({ items }: { readonly items: readonly Item[] }) {
   const { principalKey } = usePrincipal();
   const tasks = items.map((one) => taskOf(one, principalKey));
   return (
-    <Card title={`Needs you (${String(tasks.length)})`}>
+    <Card title={`Needs you (${tasks.length < MOST ? String(tasks.length) : `${String(MOST)} or more`})`}>
       {tasks.length === 0 ? (
         <p className="text-muted">Nothing waits for you. New work appears here by itself.</p>
       ) : (

@@ -13,7 +13,7 @@ interface Filter {
 /** The value of a filter, and a function that changes it and goes to the first page. */
 export function useFilter(name: string): readonly [value: string, set: (value: string) => void] {
   const [filters, setFilters] = useFilters();
-  return [filters[name] ?? '', (value) => setFilters({ [name]: value, after: undefined })];
+  return [filters[name] ?? '', (value) => setFilters({ after: undefined, [name]: value })];
 }
 
 /** A text filter. It writes to the address after a pause in typing. */

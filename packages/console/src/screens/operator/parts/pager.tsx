@@ -1,6 +1,7 @@
 import { type Page, useNextMatch } from '../../../shell/pages';
 import { useFilters } from '../../../shell/principal';
 import { Button } from '../../../ui/button';
+import { Empty } from '../../../ui/notice';
 
 interface Props {
   /** The page as the service answered it. */
@@ -29,4 +30,9 @@ export function Pager({ of, param = 'after', noun }: Props) {
       )}
     </nav>
   );
+}
+
+/** A later page of a list that has no row any more. */
+export function EmptyPage() {
+  return <Empty title="Nothing is left on this page">Others may have dealt with its rows. See the first page.</Empty>;
 }

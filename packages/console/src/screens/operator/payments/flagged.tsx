@@ -1,3 +1,4 @@
+import { useFilters } from '../../../shell/principal';
 import { State } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Key } from '../../../ui/key';
@@ -5,7 +6,7 @@ import { Empty } from '../../../ui/notice';
 import { type Column, Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
 import { OperatorLink } from '../parts/operator-link';
-import { Pager } from '../parts/pager';
+import { EmptyPage, Pager } from '../parts/pager';
 import type { PaymentsScreenQuery } from './payments.documents';
 import { reasonName, reasons } from './reasons';
 import type { Unresolved } from './resolve-dialog';
@@ -20,24 +21,25 @@ interface Props {
 
 /** The events of the payment processor that need a decision. */
 export function Flagged({ page, onResolve }: Props) {
+  const [filters] = useFilters();
   return (
     <section aria-labelledby="flagged">
       <h2 id="flagged" className="mb-2 text-lg font-semibold">
         Flagged payments
       </h2>
-      {page.nodes.length === 0 ? (
+      {page.nodes.length > 0 ? (
+        <Table
+          caption="Flagged payments, newest first"
+          columns={columnsOf(onResolve)}
+          rows={page.nodes}
+          keyOf={({ eventId }) => eventId}
+        />
+      ) : filters['flagged'] === undefined ? (
         <Empty title="No payment is flagged">Refunds, disputes and late payments appear here.</Empty>
       ) : (
-        <>
-          <Table
-            caption="Flagged payments, newest first"
-            columns={columnsOf(onResolve)}
-            rows={page.nodes}
-            keyOf={({ eventId }) => eventId}
-          />
-          <Pager of={page} param="flagged" noun="Flagged payments" />
-        </>
+        <EmptyPage />
       )}
+      <Pager of={page} param="flagged" noun="Flagged payments" />
     </section>
   );
 }

@@ -1,3 +1,4 @@
+import { useFilters } from '../../../shell/principal';
 import { words } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
 import { Money } from '../../../ui/money';
@@ -5,7 +6,7 @@ import { Empty } from '../../../ui/notice';
 import { type Column, Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
 import { OperatorLink } from '../parts/operator-link';
-import { Pager } from '../parts/pager';
+import { EmptyPage, Pager } from '../parts/pager';
 import type { PaymentsScreenQuery } from './payments.documents';
 import { reasonName, reasons } from './reasons';
 import type { Unresolved } from './resolve-dialog';
@@ -20,26 +21,27 @@ interface Props {
 
 /** The purchases whose payment does not match. */
 export function Parked({ page, onResolve }: Props) {
+  const [filters] = useFilters();
   return (
     <section aria-labelledby="parked">
       <h2 id="parked" className="mb-2 text-lg font-semibold">
         Parked purchases
       </h2>
-      {page.nodes.length === 0 ? (
+      {page.nodes.length > 0 ? (
+        <Table
+          caption="Parked purchases, newest first"
+          columns={columnsOf(onResolve)}
+          rows={page.nodes}
+          keyOf={({ sessionId }) => sessionId}
+        />
+      ) : filters['parked'] === undefined ? (
         <Empty title="No purchase is parked">
           A purchase is parked when its payment has another amount or currency.
         </Empty>
       ) : (
-        <>
-          <Table
-            caption="Parked purchases, newest first"
-            columns={columnsOf(onResolve)}
-            rows={page.nodes}
-            keyOf={({ sessionId }) => sessionId}
-          />
-          <Pager of={page} param="parked" noun="Parked purchases" />
-        </>
+        <EmptyPage />
       )}
+      <Pager of={page} param="parked" noun="Parked purchases" />
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useLive } from '../../../api/hooks';
 import { useFilters } from '../../../shell/principal';
 import { PageHeader } from '../../../ui/card';
 import { Empty, Ready } from '../../../ui/notice';
-import { Pager } from '../parts/pager';
+import { EmptyPage, Pager } from '../parts/pager';
 import { queueOf, queueStream, queueTexts } from '../parts/queues';
 import { useEvery, useReread } from '../../../api/polling';
 import { QueueScreen } from './queue.documents';
@@ -32,13 +32,13 @@ export function Screen() {
             />
             <p className="mb-3 text-muted">{queueTexts[queue].about}</p>
             {operatorTrades && operatorTrades.nodes.length > 0 ? (
-              <>
-                <QueueTrades queue={queue} trades={operatorTrades.nodes} />
-                <Pager of={operatorTrades} noun="Trades in this queue" />
-              </>
-            ) : (
+              <QueueTrades queue={queue} trades={operatorTrades.nodes} />
+            ) : filters['after'] === undefined ? (
               <Empty title="No trade waits here">A new one appears on this page at once.</Empty>
+            ) : (
+              <EmptyPage />
             )}
+            {operatorTrades && <Pager of={operatorTrades} noun="Trades in this queue" />}
           </>
         )}
       </Ready>

@@ -77,7 +77,8 @@ test('a change of a mandate keeps the seconds of its end', async () => {
     { key: agentKey },
   );
   expect(principal.agent.mandate).toEqual({ validUntil, budgetStamps: 9 });
-  await mutate(party.owner, 'revokeMandate', { principalKey, agentKey }, 'agent { agentKey }');
+  await page.getByRole('button', { name: 'Revoke mandate' }).click();
+  await confirm(ada, 'Revoke mandate');
   await page.getByRole('button', { name: 'Set again' }).waitFor();
 });
 

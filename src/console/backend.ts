@@ -2,6 +2,7 @@ import { GraphQLError, Kind, OperationTypeNode, parse } from 'graphql';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Refusal, invalidMember } from '../domain/errors/errors';
 import { parseJsonExactly } from '../domain/json-numbers';
+import { isProviderInUse } from '../domain/sessions/session';
 import { cookiesAt } from '../api/http/sign-in/cookies';
 import { bodyOf, headerOf } from '../api/http/signed';
 import type { Credential, Signer } from '../client';
@@ -172,11 +173,11 @@ export class ConsoleBackend {
   }
 
   private isOperator({ account }: BrowserSession): boolean {
-    const { consoleOperators, env, oidcIssuer } = this.deps.services.settings;
+    const { settings } = this.deps.services;
+    if (this.credentials.operator === undefined || !isProviderInUse(account.provider, settings)) return false;
     // The built-in provider accepts every name, so it has an operator by default.
-    const isBuiltIn = env !== 'production' && oidcIssuer === undefined && account.provider === 'local';
-    const operators = consoleOperators ?? (isBuiltIn ? ['operator'] : []);
-    return this.credentials.operator !== undefined && operators.includes(account.subject);
+    const operators = settings.consoleOperators ?? (settings.oidcIssuer === undefined ? ['operator'] : []);
+    return operators.includes(account.subject);
   }
 }
 

@@ -1,4 +1,5 @@
 import { Refusal } from '../../domain/errors/errors';
+import { BUILT_IN_PROVIDER } from '../../domain/sessions/session';
 import type { Account, Identity, Log, OidcTransaction } from '../../operations/ports';
 import { startBuiltIn, type BuiltIn } from './built-in';
 import { newOidcTransaction, ProviderClient } from './client';
@@ -16,9 +17,6 @@ export interface IdentityOptions {
   readonly redirectUri: () => string;
   readonly log: Log;
 }
-
-/** Provider name of accounts of the built-in provider. */
-const BUILT_IN_NAME = 'local';
 
 interface Opened {
   readonly client: ProviderClient;
@@ -61,6 +59,6 @@ async function open(options: IdentityOptions): Promise<Opened> {
     { issuer: builtIn.issuer },
     'OIDC_ISSUER is not set: the built-in identity provider accepts every name (development only)',
   );
-  const settings = { ...builtIn, name: BUILT_IN_NAME };
+  const settings = { ...builtIn, name: BUILT_IN_PROVIDER };
   return { client: new ProviderClient(openid, settings, log), builtIn };
 }

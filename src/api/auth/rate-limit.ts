@@ -191,7 +191,7 @@ export class FailedSignatures {
 
 /**
  * Limits sign-in requests by address, because each costs a row and a call to the provider.
- * Requests with a refresh token are limited by this token. So humans who share an address cannot lock each other out.
+ * Requests with a refresh token are limited by this token and by its session. So humans who share an address cannot lock each other out.
  */
 export class SignInLimit {
   private readonly unauthenticated: UnauthenticatedLimit;
@@ -213,6 +213,11 @@ export class SignInLimit {
   /** Counts a request with a refresh token. @throws RateLimited */
   countToken(token: string): void {
     this.unauthenticated.consume(digest(`token\n${token}`));
+  }
+
+  /** Counts a refresh of a session. Each refresh has another token, so the count by token does not limit them. @throws RateLimited */
+  countSession(sessionId: string): void {
+    this.unauthenticated.consume(`session\n${sessionId}`);
   }
 
   /**

@@ -20,8 +20,13 @@ export const SERVED_KEY_SECONDS = SIGNING_KEY_SECONDS + JWT_SECONDS + 60 * MINUT
 /** When a session ends, by the times of its sign-in and its last refresh. */
 export function sessionEnd(createdAt: Date, refreshedAt: Date): Date {
   const idle = addSeconds(refreshedAt, IDLE_SECONDS);
-  const absolute = addSeconds(createdAt, SESSION_SECONDS);
-  return idle < absolute ? idle : absolute;
+  const latest = latestSessionEnd(createdAt);
+  return idle < latest ? idle : latest;
+}
+
+/** When a session ends at the latest. The browser keeps its refresh token until then, so that a sign-out finds the session. */
+export function latestSessionEnd(createdAt: Date): Date {
+  return addSeconds(createdAt, SESSION_SECONDS);
 }
 
 const MAX_RETURN_LENGTH = 2048;
@@ -43,6 +48,27 @@ export function readReturnTo(text: string | null): string | null {
   return text;
 }
 
+/** The provider name of accounts of the built-in identity provider. */
+export const BUILT_IN_PROVIDER = 'local';
+/** Providers whose tokens name an issuer of their tenant, at the host of the configured one. */
+const TENANT_HOSTS = /(^|\.)(login\.microsoftonline\.com|b2clogin\.com)$/;
+
+/**
+ * Whether humans of this provider can sign in with the settings, so that their sessions may continue.
+ * The built-in provider accepts every name, so its sessions must end when OIDC_ISSUER is set.
+ */
+export function isProviderInUse(
+  provider: string,
+  { oidcIssuer, env }: { readonly oidcIssuer?: string | undefined; readonly env: string },
+): boolean {
+  if (oidcIssuer === undefined) return env !== 'production' && provider === BUILT_IN_PROVIDER;
+  if (!URL.canParse(provider)) return false;
+  const [issuer, found] = [new URL(oidcIssuer), new URL(provider)];
+  // The address of a discovery document is accepted as the setting too.
+  const isNamedByHost = TENANT_HOSTS.test(issuer.hostname) || issuer.pathname.includes('/.well-known/');
+  return isNamedByHost ? issuer.origin === found.origin : issuer.href === found.href;
+}
+
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 
 /** Whether provider and subject fit into acting headers. */
@@ -57,7 +83,10 @@ export interface RefreshTokenState {
   /** Whether the token is replaced now, under the lock of the session. */
   readonly rotatedNow: boolean;
   readonly endedAt: Date | null;
+  /** The end of the session, which connected applications extend too. */
   readonly expiresAt: Date;
+  /** When the browser must sign in again. */
+  readonly browserEndsAt: Date;
   readonly accountClosedAt: Date | null;
 }
 
@@ -67,10 +96,16 @@ export interface RefreshTokenState {
  * - `rotate`: a new token replaces it.
  * - `overlap`: a concurrent request with the same token was first and got the new token. This response has only a JWT.
  * - `reused`: an old token was presented after its replacement. A copy exists, so the session must end.
+ * - `sign_in`: the browser was idle for too long. Its applications may still use the session.
  * - `over`: the session has ended.
  */
-export function decideRefresh(token: RefreshTokenState, now: Date): 'rotate' | 'overlap' | 'reused' | 'over' {
+export function decideRefresh(
+  token: RefreshTokenState,
+  now: Date,
+): 'rotate' | 'overlap' | 'reused' | 'sign_in' | 'over' {
   if (token.endedAt !== null || now >= token.expiresAt || token.accountClosedAt !== null) return 'over';
+  // Before the end for the browser: a copy of an old token is also a copy after a week.
   if (token.rotatedBefore) return 'reused';
+  if (now >= token.browserEndsAt) return 'sign_in';
   return token.rotatedNow ? 'overlap' : 'rotate';
 }

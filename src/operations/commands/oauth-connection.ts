@@ -1,6 +1,6 @@
 import type { ActingHuman } from '../../domain/sessions/caller';
 import type { CredentialScope } from '../../domain/sessions/credential-limits';
-import { SESSION_SECONDS, sessionEnd } from '../../domain/sessions/session';
+import { isProviderInUse, SESSION_SECONDS, sessionEnd } from '../../domain/sessions/session';
 import { idOf } from '../../domain/keys';
 import { addSeconds } from '../../domain/time';
 import {
@@ -93,7 +93,10 @@ export async function disconnectSession(tx: Tx, sessionId: string): Promise<void
 }
 
 /** Counts the use of a connection as a use of its human's session. Returns false if the connection has ended. */
-export async function extendConnection(tx: Tx, credentialId: string): Promise<boolean> {
+export async function extendConnection(
+  { tx, services }: Pick<WriteContext, 'tx' | 'services'>,
+  credentialId: string,
+): Promise<boolean> {
   const read = () => liveOauthSession(tx, credentialId, tx.realNow);
   const first = await read();
   const locked = first === undefined ? undefined : await lockSignInSession(tx, first);
@@ -101,6 +104,7 @@ export async function extendConnection(tx: Tx, credentialId: string): Promise<bo
   const second = locked?.endedAt === null ? first : await read();
   const session = second === first || second === undefined ? locked : await lockSignInSession(tx, second);
   if (!session || session.endedAt !== null) return false;
+  if (!isProviderInUse(session.provider, services.settings)) return false;
   await extendSession(tx, session.sessionId, sessionEnd(session.createdAt, tx.realNow));
   return true;
 }

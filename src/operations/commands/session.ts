@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idOf, keyOf } from '../../domain/keys';
-import { canAct, decideRefresh, JWT_SECONDS, sessionEnd, SIGN_IN_SECONDS } from '../../domain/sessions/session';
+import {
+  canAct,
+  decideRefresh,
+  isProviderInUse,
+  JWT_SECONDS,
+  latestSessionEnd,
+  sessionEnd,
+  SIGN_IN_SECONDS,
+} from '../../domain/sessions/session';
 import { addSeconds } from '../../domain/time';
 import { moveOauthConnections } from '../../database/repositories/oauth';
 import { findHuman, insertHuman, lockHuman } from '../../database/repositories/parties';
@@ -70,6 +78,8 @@ export interface IssuedSession {
   readonly issuedAt: Date;
   readonly jwtExpiresAt: Date;
   readonly expiresAt: Date;
+  /** When the cookie with the refresh token ends. */
+  readonly latestEndAt: Date;
 }
 
 /**
@@ -135,24 +145,26 @@ function isLive({ endedAt, expiresAt, accountClosedAt }: store.SessionWithAccoun
 
 /** The live session of a browser with this refresh token. It does not use up the token. */
 export async function browserSession(
-  { db }: { readonly db: Db },
+  { db, services }: { readonly db: Db } & Pick<WriteContext, 'services'>,
   token: string,
   at: Date,
 ): Promise<store.SessionWithAccount | undefined> {
   const stored = await store.findToken(db, hash(token));
   const session = stored?.rotatedAt === null ? await store.findSession(db, stored.sessionId) : undefined;
-  return stored && session && isLive({ ...session, expiresAt: browserEnd(session, stored) }, at) ? session : undefined;
+  if (!stored || !session || !isProviderInUse(session.provider, services.settings)) return undefined;
+  return isLive({ ...session, expiresAt: browserEnd(session, stored) }, at) ? session : undefined;
 }
 
 interface Issuing {
   readonly sessionId: string;
   readonly humanId: string;
+  readonly createdAt: Date;
   readonly expiresAt: Date;
 }
 
 async function issue(
   context: WriteContext,
-  { sessionId, humanId, expiresAt }: Issuing,
+  { sessionId, humanId, createdAt, expiresAt }: Issuing,
   { provider, subject }: Account,
 ): Promise<Omit<IssuedSession, 'refreshToken'>> {
   const { tx, services } = context;
@@ -168,15 +180,22 @@ async function issue(
   const latest = addSeconds(tx.realNow, JWT_SECONDS);
   const jwtExpiresAt = latest < expiresAt ? latest : expiresAt;
   const jwt = await services.sessionTokens.sign({ keyId, publicKey, privateKey }, claims, tx.realNow, jwtExpiresAt);
-  return { sessionKey, account, jwt, issuedAt: tx.realNow, jwtExpiresAt, expiresAt };
+  const times = { issuedAt: tx.realNow, jwtExpiresAt, expiresAt, latestEndAt: latestSessionEnd(createdAt) };
+  return { sessionKey, account, jwt, ...times };
 }
 
 /**
- * Issues a new JWT and rotates the refresh token. Undefined: the token is invalid.
+ * Issues a new JWT and rotates the refresh token. Undefined: the token is invalid, so the browser forgets it.
+ * `sign_in`: the human must sign in again. The browser keeps the token, because a sign-out still finds the session by it.
  *
  * A reused old token also ends its session, so the caller must commit in that case too.
+ * @param countRefresh counts a refresh of the session. It may refuse the refresh, and the token stays valid.
  */
-export async function refreshSession(context: WriteContext, token: string): Promise<IssuedSession | undefined> {
+export async function refreshSession(
+  context: WriteContext,
+  token: string,
+  countRefresh: (sessionId: string) => void,
+): Promise<IssuedSession | 'sign_in' | undefined> {
   const { tx, services } = context;
   const tokenHash = hash(token);
   // Read before and after the lock. If the token was rotated in between, two concurrent requests (two tabs) sent it. That
@@ -188,7 +207,7 @@ export async function refreshSession(context: WriteContext, token: string): Prom
   const decision = decideRefresh(
     {
       ...session,
-      expiresAt: browserEnd(session, current),
+      browserEndsAt: browserEnd(session, current),
       rotatedBefore: before.rotatedAt !== null,
       rotatedNow: current.rotatedAt !== null,
     },
@@ -203,6 +222,19 @@ export async function refreshSession(context: WriteContext, token: string): Prom
     await endSession(tx, session.sessionId, 'reused');
     return undefined;
   }
+  if (decision === 'sign_in' || !isProviderInUse(session.provider, services.settings)) return 'sign_in';
+  countRefresh(session.sessionId);
+  return rotate(context, session, tokenHash, decision);
+}
+
+/** Issues a JWT, and the next refresh token unless a concurrent request got it. */
+async function rotate(
+  context: WriteContext,
+  session: store.SessionWithAccount,
+  tokenHash: Buffer,
+  decision: 'rotate' | 'overlap',
+): Promise<IssuedSession> {
+  const { tx, services } = context;
   if (decision === 'overlap') return { ...(await issue(context, session, session)), refreshToken: null };
   const refreshToken = services.sessionTokens.newSecret();
   const { sessionId } = session;

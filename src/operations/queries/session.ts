@@ -1,6 +1,7 @@
 import type { BindingRole } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { idOf, keyOf } from '../../domain/keys';
+import { isProviderInUse } from '../../domain/sessions/session';
 import { servedKeys } from '../../database/repositories/session-keys';
 import { bindingsOfHuman } from '../../database/repositories/parties';
 import { findSession } from '../../database/repositories/sessions';
@@ -41,7 +42,7 @@ export async function sessionCheck({ db, caller, services }: QueryContext, now: 
   const isSameHuman =
     keyOf('hum', session.humanId) === claims.humanKey && provider === claims.provider && subject === claims.subject;
   const hasEnded = session.endedAt !== null || now >= session.expiresAt || session.accountClosedAt !== null;
-  if (!isSameHuman || hasEnded) throw new Refusal('session_invalid');
+  if (!isSameHuman || hasEnded || !isProviderInUse(provider, services.settings)) throw new Refusal('session_invalid');
   if (caller.human && (caller.human.provider !== provider || caller.human.subject !== subject)) {
     throw new Refusal('session_invalid', 'The acting headers name another human than the JWT.');
   }

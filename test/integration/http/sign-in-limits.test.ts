@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp } from '../../support/app';
+import { Browser, refreshStatus, signIn } from '../sign-in/support';
 import { newId } from '../../support/ledger';
 
 /** The limits of sign-in requests, which have no signature (docs/operations/proxies.md). */
@@ -72,6 +73,19 @@ describe('Sign-in requests', () => {
       answers.push((await post(path, 'ats_refresh=one', `192.0.2.${String(sent)}`)).status);
     const unlimited = path === '/auth/refresh' ? 401 : 204;
     expect(answers).toEqual([unlimited, unlimited, unlimited, 429]);
+  });
+
+  // @spec LI14
+  test('should be counted by session at /auth/refresh, and a refused refresh keeps its token', async () => {
+    const browser = new Browser();
+    await signIn(browser, strictApp, 'ada');
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 3; sent += 1) statuses.push(await refreshStatus(browser, strictApp));
+    const cookies = browser.jar();
+    statuses.push(await refreshStatus(browser, strictApp));
+    expect(statuses).toEqual([200, 200, 200, 429]);
+    expect(browser.jar()).toEqual(cookies);
+    expect(await strictApp.sql('SELECT ended_reason FROM refresh_session')).toEqual([{ ended_reason: null }]);
   });
 
   // @spec LI14

@@ -11,7 +11,7 @@ import {
   finishAuthorization,
   scopesOn,
 } from '../../support/oauth-application';
-import { signIn } from '../sign-in/support';
+import { refreshStatus, signIn } from '../sign-in/support';
 import { openStore } from '../../support/service';
 import { createOwnedParty, type OwnedParty } from '../../support/oauth-owner';
 
@@ -222,6 +222,21 @@ test('a further sign-in in the same browser keeps the connection', async () => {
   expect(await statusOf(token)).toBe(200);
   // Another account in the browser ends it.
   await signIn(application.browser, app, 'somebody-else');
+  expect(await statusOf(token)).toBe(401);
+});
+
+// @spec MC21
+test('a sign-out ends the connection, also of a browser that was idle for more than a week', async () => {
+  const owned = await createOwnedParty(app, 'Idle');
+  const application = new Application({ subject: owned.human });
+  const token = await tokenOf(owned, application);
+  const { browser } = application;
+  const signedIn = await signIn(browser, app, owned.human);
+  expect(signedIn.headers.getSetCookie()).toContainEqual(expect.stringMatching(/^ats_refresh=.*; Max-Age=2592000;/));
+  const ofHuman = `session_id IN (SELECT session_id FROM refresh_session JOIN human USING (human_id) WHERE subject = $1)`;
+  await app.sql(`UPDATE refresh_token SET created_at = created_at - interval '8 days' WHERE ${ofHuman}`, [owned.human]);
+  expect([await refreshStatus(browser, app), await statusOf(token)]).toEqual([401, 200]);
+  expect((await browser.post(`${app.url}/auth/logout`)).status).toBe(204);
   expect(await statusOf(token)).toBe(401);
 });
 

@@ -32,6 +32,33 @@ test('should sign humans in at OIDC_ISSUER, and name the provider by its issuer'
   }
 });
 
+// @spec SS1
+test('should refuse sessions of the built-in provider after OIDC_ISSUER is set, also of an operator’s name', async () => {
+  const port = await freePort();
+  const shared = { ATS_PUBLIC_URL: `http://127.0.0.1:${String(port)}`, ATS_ROLE: 'api', ATS_CONSOLE: 'on' };
+  const before = await startTestApp({ ...shared, PORT: String(port) });
+  const after = await startTestApp({
+    ...shared,
+    DATABASE_URL: before.ownerUrl,
+    ATS_DATA_DIR: before.dataDir,
+    OIDC_ISSUER: 'https://accounts.example',
+    OIDC_CLIENT_ID: 'client',
+    ATS_CONSOLE_OPERATORS: 'ada',
+  });
+  try {
+    const browser = new Browser();
+    await signIn(browser, before, 'ada');
+    const me = async ({ url }: { readonly url: string }) => (await browser.get(`${url}/console/me`)).status;
+    expect([await me(before), await me(after)]).toEqual([200, 401]);
+    expect((await browser.post(`${after.url}/auth/refresh`, before.url)).status).toBe(401);
+    // The session has not ended, so a sign-out still finds it.
+    expect((await refresh(browser, before)).account).toEqual({ provider: 'local', subject: 'ada' });
+  } finally {
+    await after.stop();
+    await before.stop();
+  }
+});
+
 describe('The signature of an ID token', () => {
   const redirectUri = 'http://127.0.0.1:1/auth/callback';
   let provider: RecordingProvider;

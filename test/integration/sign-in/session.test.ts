@@ -65,6 +65,17 @@ test('should end the whole session when an old refresh token is reused', async (
   expect(await ended('bert')).toEqual(['reused']);
 });
 
+// @spec SS9
+test('should end the whole session when an old refresh token is reused after a week', async () => {
+  const browser = await signedIn('berta');
+  const stolen = browser.jar();
+  await refresh(browser, app);
+  await app.sql(`UPDATE refresh_token SET created_at = created_at - interval '8 days' WHERE rotated_at IS NOT NULL`);
+  browser.put(stolen);
+  expect(await refreshStatus(browser, app)).toBe(401);
+  expect(await ended('berta')).toEqual(['reused']);
+});
+
 test('should not end other sessions of the human after a reuse', async () => {
   const one = await signedIn('cleo');
   const other = await signedIn('cleo');

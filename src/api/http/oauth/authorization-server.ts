@@ -121,7 +121,7 @@ export class AuthorizationServer {
         fetch: publicFetch,
         isConnected: async (credentialId, isTokenRequest) =>
           isTokenRequest
-            ? store.inTransaction((tx) => extendConnection(tx, credentialId))
+            ? store.inTransaction((tx) => extendConnection({ tx, services }, credentialId))
             : (await liveOauthSession(store, credentialId, await store.realNow())) !== undefined,
         invalidClient: (detail) => new errors.InvalidClientMetadata(detail),
         invalidTarget: () => new errors.InvalidTarget(`the resource must be ${mcpResource(publicUrl)}`),

@@ -124,7 +124,7 @@ export class Consent {
     const token = cookiesAt(services.publicUrl()).refresh.read(cookie);
     if (token === undefined) return undefined;
     const now = await store.realNow();
-    const session = await browserSession({ db: store }, token, now);
+    const session = await browserSession({ db: store, services }, token, now);
     return session && now.getTime() - session.createdAt.getTime() <= RECENT_MS ? session : undefined;
   }
 

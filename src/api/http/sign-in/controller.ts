@@ -75,10 +75,12 @@ export class SignInController {
     const session =
       token === undefined
         ? undefined
-        : await store.inTransaction((tx) => operations.refreshSession({ tx, services }, token));
-    if (!session) {
+        : await store.inTransaction((tx) =>
+            operations.refreshSession({ tx, services }, token, (id) => limit.countSession(id)),
+          );
+    if (session === undefined || session === 'sign_in') {
       if (token !== undefined) limit.countUnknownToken(address);
-      throw new SessionExpired([cookies.refresh.clear(), cookies.jwt.clear()]);
+      throw new SessionExpired([...(session === 'sign_in' ? [] : [cookies.refresh.clear()]), cookies.jwt.clear()]);
     }
     return {
       status: 200,
@@ -168,7 +170,7 @@ function sessionCookies(cookies: Cookies, session: operations.IssuedSession): st
   const seconds = (until: Date): number => (until.getTime() - session.issuedAt.getTime()) / 1000;
   const { refreshToken } = session;
   return [
-    ...(refreshToken === null ? [] : [cookies.refresh.set(refreshToken, seconds(session.expiresAt))]),
+    ...(refreshToken === null ? [] : [cookies.refresh.set(refreshToken, seconds(session.latestEndAt))]),
     cookies.jwt.set(session.jwt, seconds(session.jwtExpiresAt)),
   ];
 }

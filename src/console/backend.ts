@@ -13,7 +13,7 @@ import { sendEvents, type StreamSource } from './event-stream';
 import type { ConsoleDeps } from './deps';
 import { followEvents, followQueue } from './subscriptions';
 import { assertOwnPage, assertSameSite } from './origin';
-import { assertRecent, type BrowserSession, Sessions } from './sessions';
+import { assertRecent, type BrowserSession, repeatedCheck, Sessions } from './sessions';
 
 /** Mutations that move money out, give control to others or show a secret. They need a recent sign-in. */
 const SENSITIVE = new Set([
@@ -124,12 +124,10 @@ export class ConsoleBackend {
   }
 
   private stream(request: FastifyRequest, reply: FastifyReply, source: StreamSource): Promise<void> {
-    // A check without an answer says nothing about the session.
-    const isValid = (): Promise<boolean> =>
-      this.session(request, true).then(
-        () => true,
-        (error: unknown) => !(error instanceof Refusal && error.code === 'session_invalid'),
-      );
+    const isValid = repeatedCheck(
+      () => this.session(request, true),
+      () => performance.now(),
+    );
     return sendEvents(request, reply, source, { publicUrl: this.deps.services.publicUrl(), isValid });
   }
 

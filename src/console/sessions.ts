@@ -28,6 +28,11 @@ interface Checked {
   } | null;
 }
 
+interface Verified {
+  readonly human: BrowserSession['account'];
+  readonly expiresAt: Date;
+}
+
 export interface SessionDeps {
   readonly calls: SignedCalls;
   readonly credential: Credential;
@@ -44,8 +49,8 @@ export interface SessionDeps {
  */
 export class Sessions {
   private readonly checked = new LRUCache<string, BrowserSession>({ max: MAX_SESSIONS, ttl: MAX_AGE_MS });
-  /** The humans of JWTs with a valid signature. `sessionCheck` notices that one has expired. */
-  private readonly verified = new LRUCache<string, BrowserSession['account']>({ max: MAX_SESSIONS });
+  /** The humans of JWTs with a valid signature, until their end. */
+  private readonly verified = new LRUCache<string, Verified>({ max: MAX_SESSIONS });
 
   constructor(private readonly deps: SessionDeps) {}
 
@@ -68,16 +73,36 @@ export class Sessions {
   }
 
   private async verifiedHuman(jwt: string): Promise<BrowserSession['account']> {
-    const cached = this.verified.get(jwt);
-    if (cached) return cached;
     const { store, sessionTokens, publicUrl } = this.deps;
     const now = await store.realNow();
+    const cached = this.verified.get(jwt);
+    // The check of an expired JWT would use up the budget of its human.
+    if (cached && now >= cached.expiresAt) throw new Refusal('session_invalid');
+    if (cached) return cached.human;
     const claims = await sessionTokens.verify(jwt, await servedKeys(store, now), { issuer: publicUrl(), now });
     if (!claims) throw new Refusal('session_invalid');
     const human = { provider: claims.provider, subject: claims.subject };
-    this.verified.set(jwt, human);
+    this.verified.set(jwt, { human, expiresAt: claims.expiresAt });
     return human;
   }
+}
+
+/** A stream ends after this time without a successful check, so that a caller cannot prevent its end by a full budget. */
+const MAX_UNCHECKED_MS = 30_000;
+
+/** Returns a function that checks a session repeatedly. Undecided checks count as valid for a while, an invalid session never. */
+export function repeatedCheck(check: () => Promise<unknown>, nowMs: () => number): () => Promise<boolean> {
+  let validAtMs = nowMs();
+  return async () => {
+    try {
+      await check();
+      validAtMs = nowMs();
+      return true;
+    } catch (error) {
+      const isInvalid = error instanceof Refusal && error.code === 'session_invalid';
+      return !isInvalid && nowMs() - validAtMs < MAX_UNCHECKED_MS;
+    }
+  };
 }
 
 /** The refusal for a session that could not be checked. A limit or an outage says nothing about the session. */

@@ -186,7 +186,7 @@ export interface SessionTokens {
     jwt: string,
     keys: readonly { readonly keyId: string; readonly publicKey: string }[],
     expected: { readonly issuer: string; readonly now: Date },
-  ): Promise<SessionClaims | undefined>;
+  ): Promise<(SessionClaims & { readonly expiresAt: Date }) | undefined>;
 }
 
 /** One attempt at a webhook delivery. */

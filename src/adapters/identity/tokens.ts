@@ -33,7 +33,7 @@ export const sessionTokens: SessionTokens = {
       .sign(key);
   },
 
-  async verify(jwt, keys, { issuer, now }): Promise<SessionClaims | undefined> {
+  async verify(jwt, keys, { issuer, now }): Promise<(SessionClaims & { readonly expiresAt: Date }) | undefined> {
     const { createLocalJWKSet, errors, jwtVerify } = await jose();
     const set = createLocalJWKSet({
       keys: keys.map(({ keyId, publicKey }) => ({
@@ -59,6 +59,7 @@ export const sessionTokens: SessionTokens = {
         sessionKey: textOf(payload['sid']),
         provider: textOf(payload['provider']),
         subject: textOf(payload['subject']),
+        expiresAt: new Date((payload.exp ?? 0) * 1000),
       };
     } catch (error) {
       if (error instanceof errors.JOSEError) return undefined;

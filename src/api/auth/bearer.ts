@@ -3,7 +3,7 @@ import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import type { CredentialScope } from '../../domain/sessions/credential-limits';
 import { readOauthScopes } from '../../domain/sessions/oauth';
-import { accessTokens, type AccessTokenRow } from '../../database/repositories/oauth';
+import { accessTokens, type AccessTokenRow, findOauthRecord } from '../../database/repositories/oauth';
 import type { Db } from '../../database/transactions/statement';
 import type { AuthenticatedCredential } from './authenticator';
 import { coalescedLookup } from './coalesced-lookup';
@@ -39,7 +39,7 @@ export class BearerTokens {
   private readonly find: (tokenHash: string) => Promise<AccessTokenRow | undefined>;
 
   constructor(
-    db: Db,
+    private readonly db: Db,
     private readonly now: () => Date,
     private readonly uses: CredentialUses,
   ) {
@@ -60,9 +60,15 @@ export class BearerTokens {
    */
   async verify(token: string, request: BearerRequest, audience: string): Promise<AuthenticatedCredential> {
     const at = this.now();
-    const row = await this.find(createHash('sha256').update(token).digest('base64'));
+    const tokenHash = createHash('sha256').update(token).digest();
+    const row = await this.find(tokenHash.toString('base64'));
     if (row?.audience !== audience) {
-      this.uses.countFailure('bearer', request.address());
+      // A token that was issued once counts for itself, so that others at the address cannot hide the 401 of its expiry.
+      const issued = await findOauthRecord(this.db, 'AccessToken', tokenHash);
+      this.uses.countFailure(
+        issued !== undefined ? `bearer ${tokenHash.toString('base64')}` : 'bearer',
+        request.address(),
+      );
       throw new Refusal(
         'credential_invalid',
         'The access token is unknown, has expired, or its connection has ended.',

@@ -12,6 +12,8 @@ export interface OauthRecord {
   readonly expiresAt: Date;
 }
 
+const TOKENS = new Set(['AccessToken', 'RefreshToken']);
+
 /** Inserts a record, or replaces the one with its id. */
 export async function putOauthRecord(tx: Tx, row: OauthRecord): Promise<void> {
   await tx.query({
@@ -46,12 +48,14 @@ export async function consumeOauthRecord(tx: Tx, model: string, idHash: Buffer):
   return rows.length > 0;
 }
 
-export async function deleteOauthRecord(tx: Tx, model: string, idHash: Buffer): Promise<void> {
-  await tx.query({
+/** Deletes a record. Returns the credential as which it acted, if it is a token. */
+export async function deleteOauthRecord(tx: Tx, model: string, idHash: Buffer): Promise<readonly string[]> {
+  const rows = await tx.query<{ credential_id: string }>({
     name: 'oauth_record_delete',
-    text: 'DELETE FROM oauth_record WHERE id_hash = $1 AND model = $2',
+    text: `DELETE FROM oauth_record WHERE id_hash = $1 AND model = $2 RETURNING payload ->> 'accountId' AS credential_id`,
     values: [idHash, model],
   });
+  return TOKENS.has(model) ? rows.map((row) => row.credential_id) : [];
 }
 
 /** Deletes the codes and tokens of one model that belong to a consent. Returns the credentials as which they acted. */

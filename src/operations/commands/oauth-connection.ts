@@ -1,3 +1,4 @@
+import { Refusal } from '../../domain/errors/errors';
 import type { ActingHuman } from '../../domain/sessions/caller';
 import type { CredentialScope } from '../../domain/sessions/credential-limits';
 import { isProviderInUse, SESSION_SECONDS, sessionEnd } from '../../domain/sessions/session';
@@ -36,13 +37,16 @@ const MAX_LABEL = 100;
 
 /**
  * Connects an application to a principal of the human. Returns the id of its credential.
- * @throws Refusal 403, 404 `agent_not_found`, 409 `principal_quota_exceeded`, 429
+ * @throws Refusal 401 `session_invalid` if the session ended meanwhile, 403, 404 `agent_not_found`, 409 `principal_quota_exceeded`, 429
  */
 export async function connectApplication(
   { tx, services, requestId }: WriteContext & Pick<MutationContext, 'requestId'>,
   { principalId, agentKey, scopes, clientId, clientName, session }: NewConnection,
 ): Promise<string> {
   const { sessionId, humanId, provider, subject } = session;
+  // The session was read before the transaction. A sign-out may have ended it since.
+  const locked = await lockSignInSession(tx, sessionId);
+  if (!locked || locked.endedAt !== null || locked.accountClosedAt !== null) throw new Refusal('session_invalid');
   const bindings = await bindingsOfHuman(tx, humanId);
   const human: ActingHuman = { humanId, provider, subject, bindings };
   const context: MutationContext = {

@@ -1,4 +1,7 @@
+import { createHash } from 'node:crypto';
+import { type AddressInfo, createServer } from 'node:net';
 import { startTestApp, type TestApp } from '../../support/app';
+import { sendMessage, toolCall } from '../../support/hosted-mcp';
 import { Browser, refreshStatus, signIn } from '../sign-in/support';
 import { newId } from '../../support/ledger';
 
@@ -14,6 +17,7 @@ describe('Sign-in requests', () => {
       ATS_ROLE: 'api',
       ATS_RATE_LIMIT_PER_MINUTE: '3',
       ATS_TRUSTED_PROXIES: 'loopback',
+      ATS_WEBHOOK_ALLOW_PRIVATE: 'true',
     });
   });
   afterEach(() => strictApp.stop());
@@ -86,6 +90,40 @@ describe('Sign-in requests', () => {
     expect(statuses).toEqual([200, 200, 200, 429]);
     expect(browser.jar()).toEqual(cookies);
     expect(await strictApp.sql('SELECT ended_reason FROM refresh_session')).toEqual([{ ended_reason: null }]);
+  });
+
+  // @spec LI14
+  test('should be counted by address at /oauth/token before the document of an application is read', async () => {
+    let connections = 0;
+    const documents = createServer((socket) => {
+      connections += 1;
+      socket.destroy();
+    });
+    await new Promise<void>((resolve) => documents.listen(0, '127.0.0.1', resolve));
+    const { port } = documents.address() as AddressInfo;
+    const statuses: number[] = [];
+    for (let sent = 0; sent < 5; sent += 1) {
+      const client = `https://127.0.0.1:${String(port)}/${String(sent)}`;
+      const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'x', client_id: client });
+      statuses.push((await request('/oauth/token', { method: 'POST', body })).status);
+    }
+    documents.close();
+    expect([statuses, connections]).toEqual([[400, 400, 400, 429, 429], 3]);
+  });
+
+  // @spec LI14
+  test('an expired access token is 401 also if others at its address have failed too often', async () => {
+    const call = (token: string) =>
+      sendMessage(strictApp, fetch, toolCall('ats_overview'), { authorization: `Bearer ${token}` });
+    await strictApp.sql(
+      `INSERT INTO oauth_record (model, id_hash, payload, expires_at) VALUES ('AccessToken', $1, '{}', now())`,
+      [createHash('sha256').update('expired').digest()],
+    );
+    const answers = [];
+    for (const token of ['a', 'b', 'c', 'd', 'expired']) answers.push(await call(token));
+    expect(answers.map(({ status }) => status)).toEqual([401, 401, 401, 429, 401]);
+    for (const { headers } of answers)
+      expect(headers.get('www-authenticate')).toContain('Bearer error="invalid_token"');
   });
 
   // @spec LI14

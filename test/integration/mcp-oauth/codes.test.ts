@@ -1,9 +1,11 @@
 import { createHash, randomBytes } from 'node:crypto';
+import { Client } from 'pg';
 import { startTestApp, type TestApp } from '../../support/app';
 import { sendMessage, toolCall } from '../../support/hosted-mcp';
 import { allowing, openConsent, submitConsent } from '../../support/oauth-application';
 import { OauthByHand } from '../../support/oauth-by-hand';
 import { createOwnedParty, type OwnedParty } from '../../support/oauth-owner';
+import { until } from '../../support/service';
 import { Browser, followRedirects, locationOf } from '../sign-in/support';
 
 /** Consents, codes and tokens by hand: stolen, repeated, and of another browser. */
@@ -41,6 +43,52 @@ test('a code that is used again ends the connection', async () => {
   expect(status).toBe(401);
   const live = 'SELECT revoked_at IS NULL AS live FROM credential WHERE credential_id = $1';
   expect(await app.sql(live, [row?.id])).toEqual([{ live: false }]);
+});
+
+// @spec MC21
+test.each(['access_token', 'refresh_token'])(
+  'a revoked %s ends the connection, also as its last record',
+  async (kind) => {
+    const clientId = await hand.registered();
+    const { json } = await hand.redeem(clientId, await hand.codeFor(clientId));
+    const token = String(json[kind]);
+    const hash = createHash('sha256').update(token).digest();
+    const [row] = await app.sql<{ id: string }>(
+      `SELECT payload ->> 'accountId' AS id FROM oauth_record WHERE id_hash = $1`,
+      [hash],
+    );
+    await app.sql(`DELETE FROM oauth_record WHERE id_hash <> $1 AND model <> 'Grant'`, [hash]);
+    const body = new URLSearchParams({ token, client_id: clientId });
+    expect((await fetch(`${app.url}/oauth/revoke`, { method: 'POST', body })).status).toBe(200);
+    const live = 'SELECT revoked_at IS NULL AS live FROM credential WHERE credential_id = $1';
+    expect(await app.sql(live, [row?.id])).toEqual([{ live: false }]);
+  },
+);
+
+// @spec MC21
+test('a sign-out during a consent leaves no connection, and the browser signs in again', async () => {
+  const browser = new Browser();
+  const { url, page } = await openConsent(browser, hand.authorizationUrl(await hand.registered()), party.human);
+  const before = await app.sql('SELECT credential_id FROM credential');
+  const signOut = new Client(app.ownerUrl);
+  await signOut.connect();
+  await signOut.query('BEGIN');
+  await signOut.query(
+    `UPDATE refresh_session SET ended_at = now(), ended_reason = 'signed_out' WHERE ended_at IS NULL`,
+  );
+  const decided = browser.post(url, app.url, allowing(page));
+  await until(async () => {
+    const waiting = await app.sql(
+      `SELECT FROM pg_stat_activity
+       WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%RefreshSessionRow%'`,
+    );
+    return waiting.length === 1;
+  }, 'the consent waits for the session');
+  await signOut.query('COMMIT');
+  await signOut.end();
+  const answer = await decided;
+  expect([answer.status, new URL(locationOf(answer)).pathname]).toEqual([303, '/auth/login']);
+  expect(await app.sql('SELECT credential_id FROM credential')).toHaveLength(before.length);
 });
 
 // @spec MC23

@@ -102,7 +102,9 @@ function withChallenge(format: Format, publicUrl: string, token: TokenScopes | u
 }
 
 function challengeFor(refusal: Refusal, publicUrl: string, token: TokenScopes | undefined): string | undefined {
-  if (refusal.entry.status === 401) {
+  // The address has failed too often. The client must still learn that its token is not valid.
+  const isLimited = refusal.code === 'rate_limited' && refusal.members['limit'] === 'failed_signatures';
+  if (refusal.entry.status === 401 || isLimited) {
     const error = token ? { error: 'invalid_token', detail: refusal.message } : {};
     return bearerChallenge(publicUrl, { ...error, scopes: FIRST_SCOPES });
   }

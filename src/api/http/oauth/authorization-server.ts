@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import inject from 'light-my-request';
 import type Provider from 'oidc-provider';
@@ -50,14 +51,21 @@ export type Decision =
 type Dispatch = (request: IncomingMessage, response: ServerResponse) => void;
 
 export class AuthorizationServer {
+  /** The library passes nothing of a request to its `fetch`. */
+  private readonly countFetches = new AsyncLocalStorage<() => void>();
   private opening: Promise<Provider> | undefined;
 
   constructor(private readonly deps: AuthorizationServerDeps) {}
 
-  /** Runs a request in the library. */
-  async answer(request: ForwardedRequest): Promise<AuthResponse> {
+  /**
+   * Runs a request in the library.
+   * @param countFetch called before the request makes the library read a document of an application; it may throw
+   */
+  async answer(request: ForwardedRequest, countFetch: () => void = () => undefined): Promise<AuthResponse> {
     const callback = (await this.provider()).callback();
-    return this.dispatch(request, (incoming, response) => void callback(incoming, response));
+    return this.countFetches.run(countFetch, () =>
+      this.dispatch(request, (incoming, response) => void callback(incoming, response)),
+    );
   }
 
   /** The consent that this browser is asked for; undefined: it has ended, or another browser began it. */
@@ -118,7 +126,10 @@ export class AuthorizationServer {
       configurationOf({
         publicUrl,
         adapter: createRecords(store, () => new errors.InvalidGrant('it was used already')),
-        fetch: publicFetch,
+        fetch: async (input, init) => {
+          this.countFetches.getStore()?.();
+          return publicFetch(input, init);
+        },
         isConnected: async (credentialId, isTokenRequest) =>
           isTokenRequest
             ? store.inTransaction((tx) => extendConnection({ tx, services }, credentialId))

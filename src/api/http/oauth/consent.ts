@@ -77,6 +77,7 @@ export class Consent {
     if (!choice) return consentPage(formOf(opened, 'Choose what the application acts for.'));
     if (scopes.length === 0) return consentPage(formOf(opened, 'Allow at least one thing, or cancel.'));
     const connected = await this.connect(submission, opened, { ...choice, scopes });
+    if ('isSignedOut' in connected) return redirect(this.signInUrl(submission.uid));
     if ('error' in connected) return consentPage(formOf(opened, connected.error));
     return redirect(await server.decide(pending, cookie, { ...connected, scopes }));
   }
@@ -89,7 +90,7 @@ export class Consent {
       readonly agentKey: string | null;
       readonly scopes: readonly CredentialScope[];
     },
-  ): Promise<{ readonly credentialId: string } | { readonly error: string }> {
+  ): Promise<{ readonly credentialId: string } | { readonly error: string } | { readonly isSignedOut: true }> {
     const { store, services } = this.deps;
     const { clientId, name: clientName } = application;
     const connection = { ...chosen, clientId, clientName, session };
@@ -101,6 +102,7 @@ export class Consent {
     } catch (error) {
       const refusal = asRefusal(error);
       if (refusal.code === 'internal_error') throw error;
+      if (refusal.code === 'session_invalid') return { isSignedOut: true };
       return { error: refusal.message };
     }
   }

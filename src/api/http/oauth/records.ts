@@ -57,7 +57,9 @@ function recordsOf(store: Database, model: string, usedTwice: () => Error): obje
       // Two requests may have found the code at the same time.
       if (!(await store.inTransaction((tx) => consumeOauthRecord(tx, model, hash(id))))) throw usedTwice();
     },
-    destroy: (id: string): Promise<void> => store.inTransaction((tx) => deleteOauthRecord(tx, model, hash(id))),
+    // The library deletes a token that is revoked or used twice, which may be the last record of its connection.
+    destroy: (id: string): Promise<void> =>
+      store.inTransaction(async (tx) => disconnect(tx, await deleteOauthRecord(tx, model, hash(id)))),
     // The library deletes the tokens of a consent that was revoked, or whose code or token was used twice.
     revokeByGrantId: (grantId: string): Promise<void> =>
       store.inTransaction(async (tx) => disconnect(tx, await deleteOauthRecordsOf(tx, model, grantId))),

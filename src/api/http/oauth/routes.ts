@@ -130,13 +130,24 @@ function libraryRoutes(server: AuthorizationServer): Route[] {
 
 /**
  * The endpoints that applications call. The users of an application in the web share its address.
- * So a request counts for its token, and for the address only if it fails.
+ * So a request counts for its token, and for the address only if it fails or makes the service read a document.
  */
 function tokenRoutes(server: AuthorizationServer, { proxies, signInLimit }: OauthDeps): Route[] {
   const forward: Handler = async (request) => {
     signInLimit.countToken(bodyOf(request)?.toString('latin1') ?? '');
-    const answer = await server.answer(forwarded(request));
-    if (answer.status >= 400) signInLimit.countUnknownToken(proxies.clientAddress(request.raw));
+    const countAddress = (): void => signInLimit.countUnknownToken(proxies.clientAddress(request.raw));
+    const fetches: { count: number; refusal?: Error } = { count: 0 };
+    const answer = await server.answer(forwarded(request), () => {
+      fetches.count += 1;
+      try {
+        countAddress();
+      } catch (refusal) {
+        fetches.refusal = refusal as Error;
+        throw refusal;
+      }
+    });
+    if (fetches.refusal !== undefined) throw fetches.refusal;
+    if (answer.status >= 400 && fetches.count === 0) countAddress();
     return answer;
   };
   return [OAUTH_PATHS.token, OAUTH_PATHS.revocation].map((url) => ({ url, POST: forward }));

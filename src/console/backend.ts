@@ -15,7 +15,7 @@ import { followEvents, followQueue } from './subscriptions';
 import { assertOwnPage, assertSameSite } from './origin';
 import { assertRecent, type BrowserSession, repeatedCheck, Sessions } from './sessions';
 
-/** Mutations that move money out, give control to others or show a secret. They need a recent sign-in. */
+/** Mutations that move money out, give control to others, show a secret or send events elsewhere. They need a recent sign-in. */
 const SENSITIVE = new Set([
   'returnFunds',
   'putBinding',
@@ -26,6 +26,8 @@ const SENSITIVE = new Set([
   'rotateWebhookSigningKey',
   'setEconomicAnchor',
   'activatePolicy',
+  'registerAgent',
+  'updateAgentNotificationUrl',
 ]);
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const QUEUES = new Set(['VERDICT', 'SETTLEMENT', 'OVERDUE']);

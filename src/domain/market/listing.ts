@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from 'node:util';
 import type { Effects, DecisionContext } from '../effects';
+import { canonical } from '../canonical';
 import { Refusal } from '../errors/errors';
 import { keyOf } from '../keys';
 import { journals, line, platformFee, tickets } from '../ledger/accounts';
@@ -98,7 +98,7 @@ export function decideUpdate(data: UpdateData, input: UpdateListingInput, contex
   const content = changes(input, input.title ?? stored.title);
   if (Object.keys(content).length > 0) nextState(stored, 'update', context.now);
   // A rejected pair rests until a listing changes, so members with the stored value are no change.
-  const hasEdits = !isDeepStrictEqual(stored, { ...stored, ...content });
+  const hasEdits = hasChanges(stored, content);
   const action = input.lifecycle_action ?? undefined;
   const to = action ? nextState(stored, action, context.now) : state;
   const closed = to === 'active' && state === 'paused' ? closePrevious(data.otherActive, context.now) : [];
@@ -107,6 +107,12 @@ export function decideUpdate(data: UpdateData, input: UpdateListingInput, contex
   // This also corrects the stored state of an expired listing. The API shows no difference.
   const effects = hasEdits || to !== stored.state ? { listings: [...closed, listing] } : {};
   return { listing, effects };
+}
+
+/** Whether a member has another value than the stored one. */
+function hasChanges(stored: Content, content: Partial<Content>): boolean {
+  const textOf = (value: unknown): string => canonical(value instanceof Date ? value.getTime() : value);
+  return (Object.keys(content) as (keyof Content)[]).some((name) => textOf(content[name]) !== textOf(stored[name]));
 }
 
 /** Checks that a match run can use a listing. @throws Refusal 409 `listing_state_conflict` */

@@ -1,5 +1,6 @@
 // Runs a small sample of the proofs with fixed seeds, for `.ci/run`: a few minutes on 2 cores. `npm run prove` runs more.
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -26,24 +27,31 @@ const totals = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites
 /** The names of failed tests and mutants. */
 const failures = [];
 
-function timed(name, run) {
+async function timed(name, run) {
   const begun = performance.now();
-  run();
+  await run();
   console.log(`== ${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
+}
+
+/** Runs a command to its end, and returns its exit code. */
+async function exitCodeOf(command, args, stdout) {
+  const child = spawn(command, args, { env, stdio: ['ignore', stdout, 'inherit'] });
+  const [code] = await once(child, 'close');
+  return code;
 }
 
 function jest(name, args) {
   const result = join(folder, `${name}.json`);
   const all = ['jest', '--selectProjects', 'proof', '--silent', '--json', `--outputFile=${result}`, ...args];
-  timed(name, () => {
-    const { status } = spawnSync('npx', all, { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  return timed(name, async () => {
+    const code = await exitCodeOf('npx', all, 'ignore');
     const found = read(result);
     for (const key of Object.keys(totals)) totals[key] += found[key];
     const tests = (found.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
     failures.push(...tests.filter(({ status }) => status === 'failed').map(({ title }) => title));
     // A run without a passed test fails, although no test of it failed (test/support/jest/some-passed.cjs).
     const isExplained = found.numFailedTests + found.numRuntimeErrorTestSuites > 0;
-    if (status !== 0 && !isExplained) totals.numFailedTests += 1;
+    if (code !== 0 && !isExplained) totals.numFailedTests += 1;
   });
 }
 
@@ -58,15 +66,15 @@ function read(file) {
 
 /** Runs an `npm` script, which counts as one test. */
 function script(name, args) {
-  timed(name, () => {
-    const { status } = spawnSync('npm', ['run', '--silent', ...args], { env, stdio: ['ignore', 'inherit', 'inherit'] });
-    totals[status === 0 ? 'numPassedTests' : 'numFailedTests'] += 1;
-    if (status !== 0) failures.push(name);
+  return timed(name, async () => {
+    const code = await exitCodeOf('npm', ['run', '--silent', ...args], 'inherit');
+    totals[code === 0 ? 'numPassedTests' : 'numFailedTests'] += 1;
+    if (code !== 0) failures.push(name);
   });
 }
 
 try {
-  jest('proofs', [
+  await jest('proofs', [
     'proof/actions/',
     'proof/agents/',
     'proof/fault-injection/kill/',
@@ -84,14 +92,17 @@ try {
   ]);
   // Alone, because it measures times.
   // `npm run load` also asserts the slowest reads. They exceed their limit, so they are not in the sample.
-  jest('load', ['proof/load/', '--runInBand', '-t', 'The median of a neighbour|A principal is served']);
-  jest('crash-points', [
-    'proof/fault-injection/crash/crash-points.test',
-    '-t',
-    'settlement whose worker|in one transaction',
+  await jest('load', ['proof/load/', '--runInBand', '-t', 'The median of a neighbour|A principal is served']);
+  // Together, because each of them waits for most of its time.
+  await Promise.all([
+    jest('crash-points', [
+      'proof/fault-injection/crash/crash-points.test',
+      '-t',
+      'settlement whose worker|in one transaction',
+    ]),
+    ...MUTANTS.map((name) => script(`mutant ${name}`, ['mutants', '--', '--skip-baseline', name])),
+    script('conformance of MCP', ['conformance:mcp']),
   ]);
-  for (const name of MUTANTS) script(`mutant ${name}`, ['mutants', '--', '--skip-baseline', name]);
-  script('conformance of MCP', ['conformance:mcp']);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -76,7 +76,7 @@ test('a reader of the trade between two parties settles it in the shell', async 
   // The blocks share the helpers of the shell, so one shell runs them all.
   const commands = [...page.matchAll(/^```sh\n([^]*?)^```$/gm)].map(([, command = '']) => command);
   expect(commands).toHaveLength(11);
-  reader = await TutorialReader.start();
+  reader = await TutorialReader.start({ hasFastNpx: true });
   await reader.runInBackground('npx ats serve', /^ {2}database /m);
   const output = await reader.run(commands.join(''));
   expect(output).toMatch(/"ticketBalanceStamps": 1350,[^]*"state": "COMPLETED"[^]*"ticketBalanceStamps": 445,/);

@@ -877,7 +877,7 @@ class InternalError(ApiError):
 class PaymentProcessorUnavailable(ApiError):
     """
     The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created.
-    Send the same request again with the same idempotency key. If 10 requests have failed, use a new key.
+    Send the same request again with the same idempotency key.
     """
 
     code: Literal["payment_processor_unavailable"]

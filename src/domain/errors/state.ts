@@ -203,7 +203,7 @@ export const stateErrors = {
     502,
     'Payment processor unavailable',
     'The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created.',
-    'Send the same request again with the same idempotency key. If 10 requests have failed, use a new key.',
+    'Send the same request again with the same idempotency key.',
     { recovery: 'transient' },
   ),
   service_unavailable: entry(

@@ -86,6 +86,7 @@ async function passAfterLastRecord(instant: number): Promise<() => Promise<void>
 }
 
 // @spec CH4, CH6
+// @id deadline-and-record
 test('should settle a deadline after the last record that the service was open only when the next one follows', async () => {
   const trade = await startTrade(provider, consumer);
   await activate(trade);

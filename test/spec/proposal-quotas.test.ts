@@ -127,6 +127,7 @@ describe('Proposals to one counterparty', () => {
   });
 
   // @spec QU7
+  // @id places-for-others
   test('should leave the places of a run to other counterparties', async () => {
     const tradeProfile = profile();
     const { ann, ben, cat } = await parties(app, 'ann', 'ben', 'cat');

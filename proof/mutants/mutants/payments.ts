@@ -52,4 +52,17 @@ export const paymentMutants: readonly Mutant[] = [
       { file: 'test/spec/concurrency.test.ts', id: 'create-trade-races' },
     ],
   },
+  {
+    name: 'refund-not-locked',
+    breaks: 'A credit does not wait for a full refund of its payment that is not committed yet.',
+    violates: 'A payment that was fully refunded before its completion arrives grants nothing.',
+    edits: [
+      {
+        file: 'src/operations/commands/payment.ts',
+        find: 'await lockPaymentIntent(tx, paymentIntentId);',
+        replace: "if (paymentIntentId === '') await lockPaymentIntent(tx, paymentIntentId);",
+      },
+    ],
+    caughtBy: [{ file: 'test/spec/payments.test.ts', id: 'refund-and-completion' }],
+  },
 ];

@@ -124,4 +124,17 @@ export const settlementMutants: readonly Mutant[] = [
     ],
     caughtBy: [{ file: 'test/integration/workers/settle-sweep.test.ts', id: 'sweep-sets-aside' }],
   },
+  {
+    name: 'deadline-before-its-record',
+    breaks: 'A worker settles a deadline before a record says that the service was open when it passed.',
+    violates: 'A deadline that passes while the service is closed moves by the length of the outage.',
+    edits: [
+      {
+        file: 'src/workers/settle-sweep.ts',
+        find: '(until !== null && dueAt <= until)',
+        replace: 'until !== null',
+      },
+    ],
+    caughtBy: [{ file: 'test/spec/closed-hours-edges.test.ts', id: 'deadline-and-record' }],
+  },
 ];

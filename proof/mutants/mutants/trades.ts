@@ -237,4 +237,17 @@ export const tradeMutants: readonly Mutant[] = [
       { file: 'test/unit/domain/step.test.ts', id: 'deadline-passed' },
     ],
   },
+  {
+    name: 'places-of-one-counterparty',
+    breaks: 'The best listings of one counterparty take all places of a match run, and the quota then drops them.',
+    violates: 'A match run gives the places that the quota of a counterparty does not leave to the next best.',
+    edits: [
+      {
+        file: 'src/operations/commands/match-run.ts',
+        find: 'placesWithin(use.quota, use.proposals)',
+        replace: 'placesWithin(use.quota + 50, use.proposals)',
+      },
+    ],
+    caughtBy: [{ file: 'test/spec/proposal-quotas.test.ts', id: 'places-for-others' }],
+  },
 ];

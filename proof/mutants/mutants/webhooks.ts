@@ -15,6 +15,13 @@ export const webhookMutants: readonly Mutant[] = [
         replace: `notifications_disabled_at FROM agent
         WHERE agent_id = ANY ($1::uuid[]) ORDER BY agent_id`,
       },
+      {
+        file: 'src/database/repositories/webhooks.ts',
+        find: `notifications_disabled_at FROM agent
+        WHERE agent_id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`,
+        replace: `notifications_disabled_at FROM agent
+        WHERE agent_id = ANY ($1::uuid[])`,
+      },
     ],
     caughtBy: [{ file: 'test/integration/workers/webhooks.test.ts', id: 'webhook-url-changed' }],
   },
@@ -132,5 +139,18 @@ export const webhookMutants: readonly Mutant[] = [
     violates: 'A host is refused if one of its addresses is not public.',
     edits: [{ file: 'src/adapters/webhook/guard.ts', find: '.every(', replace: '.some(' }],
     caughtBy: [{ file: 'test/integration/adapters/webhook-guard.test.ts', id: 'webhook-hostile-hosts' }],
+  },
+  {
+    name: 'places-without-share',
+    breaks: 'The slow endpoints of one principal can take all places of a worker.',
+    violates: 'A slow or failing receiver does not delay the webhooks of others.',
+    edits: [
+      {
+        file: 'src/workers/webhooks/sender.ts',
+        find: 'const MAX_PER_PRINCIPAL = MAX_IN_FLIGHT / 4;',
+        replace: 'const MAX_PER_PRINCIPAL = MAX_IN_FLIGHT;',
+      },
+    ],
+    caughtBy: [{ file: 'test/integration/workers/webhook-shares.test.ts', id: 'webhook-places' }],
   },
 ];

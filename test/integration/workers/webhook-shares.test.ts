@@ -62,6 +62,7 @@ test.each([
 });
 
 // @spec WH16
+// @id webhook-places
 test('the slow endpoints of one principal take at most a quarter of the places of a worker', async () => {
   const first = await endpoints.newAgent(URL);
   const [owner] = await store.query<{ principal_id: string }>({

@@ -178,7 +178,8 @@ export function listingCandidates(data: ListingActionData, isOwner: boolean, now
     attempt: () => {
       assertAgent(boundAgentId, listing.agentId);
       const { effects } = decideUpdate({ listing, otherActive }, change, context);
-      return { effects, consequence: plain(`updateListing.${variant}`) };
+      // The trial of an edit gives a title that the listing has, which is no change.
+      return { effects: variant === 'edit' ? 'changes' : effects, consequence: plain(`updateListing.${variant}`) };
     },
   });
   const match = (): Trial => {

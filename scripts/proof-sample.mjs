@@ -90,9 +90,6 @@ try {
     // The command and three whole simulations take two minutes of a processor; `npm run prove` runs them.
     'proof/simulation/test/(lying|model|order|report).test',
   ]);
-  // Alone, because it measures times.
-  // `npm run load` also asserts the slowest reads. They exceed their limit, so they are not in the sample.
-  await jest('load', ['proof/load/', '--runInBand', '-t', 'The median of a neighbour|A principal is served']);
   // Together, because each of them waits for most of its time.
   await Promise.all([
     jest('crash-points', [

@@ -1,12 +1,12 @@
 import { execSync } from 'node:child_process';
 import { cpSync, existsSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { stagesOf, wordsOf } from '../../../proof/deploy/dockerfile';
-import { newFolder } from '../../support/folder';
+import { stagesOf, wordsOf } from './dockerfile';
+import { newFolder } from '../../test/support/folder';
 
-/** The stages of deploy/Dockerfile that compile: what they copy is enough. proof/deploy/image.test.ts builds the image. */
+/** The stages of deploy/Dockerfile that compile: what they copy is enough. image.test.ts builds the image. */
 
-const ROOT = resolve(__dirname, '..', '..', '..');
+const ROOT = resolve(__dirname, '..', '..');
 const stages = stagesOf(readFileSync(join(ROOT, 'deploy', 'Dockerfile'), 'utf8'));
 const INSTALLED = ['node_modules', 'packages/console/node_modules'];
 

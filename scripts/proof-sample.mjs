@@ -1,6 +1,5 @@
 // Runs a small sample of the proofs with fixed seeds, for `.ci/run`: a few minutes on 2 cores. `npm run prove` runs more.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -27,31 +26,24 @@ const totals = { numPassedTests: 0, numFailedTests: 0, numRuntimeErrorTestSuites
 /** The names of failed tests and mutants. */
 const failures = [];
 
-async function timed(name, run) {
+function timed(name, run) {
   const begun = performance.now();
-  await run();
+  run();
   console.log(`== ${name}: ${((performance.now() - begun) / 1000).toFixed(0)} s\n`);
-}
-
-/** Runs a command to its end, and returns its exit code. */
-async function exitCodeOf(command, args, stdout) {
-  const child = spawn(command, args, { env, stdio: ['ignore', stdout, 'inherit'] });
-  const [code] = await once(child, 'close');
-  return code;
 }
 
 function jest(name, args) {
   const result = join(folder, `${name}.json`);
   const all = ['jest', '--selectProjects', 'proof', '--silent', '--json', `--outputFile=${result}`, ...args];
-  return timed(name, async () => {
-    const code = await exitCodeOf('npx', all, 'ignore');
+  timed(name, () => {
+    const { status } = spawnSync('npx', all, { env, stdio: ['ignore', 'ignore', 'inherit'] });
     const found = read(result);
     for (const key of Object.keys(totals)) totals[key] += found[key];
     const tests = (found.testResults ?? []).flatMap(({ assertionResults }) => assertionResults);
     failures.push(...tests.filter(({ status }) => status === 'failed').map(({ title }) => title));
     // A run without a passed test fails, although no test of it failed (test/support/jest/some-passed.cjs).
     const isExplained = found.numFailedTests + found.numRuntimeErrorTestSuites > 0;
-    if (code !== 0 && !isExplained) totals.numFailedTests += 1;
+    if (status !== 0 && !isExplained) totals.numFailedTests += 1;
   });
 }
 
@@ -66,15 +58,15 @@ function read(file) {
 
 /** Runs an `npm` script, which counts as one test. */
 function script(name, args) {
-  return timed(name, async () => {
-    const code = await exitCodeOf('npm', ['run', '--silent', ...args], 'inherit');
-    totals[code === 0 ? 'numPassedTests' : 'numFailedTests'] += 1;
-    if (code !== 0) failures.push(name);
+  timed(name, () => {
+    const { status } = spawnSync('npm', ['run', '--silent', ...args], { env, stdio: ['ignore', 'inherit', 'inherit'] });
+    totals[status === 0 ? 'numPassedTests' : 'numFailedTests'] += 1;
+    if (status !== 0) failures.push(name);
   });
 }
 
 try {
-  await jest('proofs', [
+  jest('proofs', [
     'proof/actions/',
     'proof/agents/',
     'proof/fault-injection/kill/',
@@ -90,16 +82,13 @@ try {
     // The command and three whole simulations take two minutes of a processor; `npm run prove` runs them.
     'proof/simulation/test/(lying|model|order|report).test',
   ]);
-  // Together, because each of them waits for most of its time.
-  await Promise.all([
-    jest('crash-points', [
-      'proof/fault-injection/crash/crash-points.test',
-      '-t',
-      'settlement whose worker|in one transaction',
-    ]),
-    ...MUTANTS.map((name) => script(`mutant ${name}`, ['mutants', '--', '--skip-baseline', name])),
-    script('conformance of MCP', ['conformance:mcp']),
+  jest('crash-points', [
+    'proof/fault-injection/crash/crash-points.test',
+    '-t',
+    'settlement whose worker|in one transaction',
   ]);
+  for (const name of MUTANTS) script(`mutant ${name}`, ['mutants', '--', '--skip-baseline', name]);
+  script('conformance of MCP', ['conformance:mcp']);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -1984,7 +1984,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS TABLE(leased_delivery_ids uuid[], lease_tokens bigint[], leased_until timestamp with time zone[], first_until timestamp with time zone) LANGUAGE sql IMMUTABLE
 --   body: md5 1514cd6b599d8c4e7bf29804f1abbae8; EXECUTE: PUBLIC
 
--- FUNCTION webhook_claim(p_at timestamp with time zone, p_endpoints integer, p_each integer, p_lease_seconds double precision, p_acknowledged uuid[], p_ended uuid[], p_places integer DEFAULT NULL::integer, p_busy uuid[] DEFAULT '{}'::uuid[], p_left integer[] DEFAULT '{}'::integer[])
+-- FUNCTION webhook_claim(p_at timestamp with time zone, p_endpoints integer, p_each integer, p_lease_seconds double precision, p_acknowledged uuid[], p_ended uuid[], p_places integer, p_busy uuid[], p_left integer[])
 --   RETURNS TABLE(more boolean, delivery_id uuid, event_id uuid, agent_id uuid, principal_id uuid, lease_token bigint, notification_url text, payload text, waited_ms double precision, key_version integer, secret_ciphertext bytea, secret_key_id text) LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off
 --   body: md5 726574136ba32b08a53a80fe9cba7a10; EXECUTE: PUBLIC
 

@@ -11,7 +11,7 @@
 -- that webhook_disable_pending ends.
 -- Planner settings: the plans are made once, as nested loops on indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION webhook_claim(p_at timestamptz, p_endpoints integer, p_each integer, p_lease_seconds double precision,
-  p_acknowledged uuid[], p_ended uuid[], p_places integer DEFAULT NULL, p_busy uuid[] DEFAULT '{}', p_left integer[] DEFAULT '{}')
+  p_acknowledged uuid[], p_ended uuid[], p_places integer, p_busy uuid[], p_left integer[])
 RETURNS TABLE (more boolean, delivery_id uuid, event_id uuid, agent_id uuid, principal_id uuid, lease_token bigint, notification_url text,
   payload text, waited_ms double precision, key_version integer, secret_ciphertext bytea, secret_key_id text)
 LANGUAGE plpgsql SET plan_cache_mode = force_generic_plan SET enable_hashjoin = off SET enable_mergejoin = off AS $$

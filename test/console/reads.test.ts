@@ -36,6 +36,8 @@ const principalId = (): string => idFromKeyOrUuid('prn', party.principalKey) ?? 
 
 test('Home reads its data once at its start if nothing happens, and again after an event', async () => {
   const { page } = ada;
+  // The page after the sign-in reads its data too, so it must be complete before the count begins.
+  await page.getByText('Nothing waits for you.').waitFor();
   const names = new Map(['Home', 'EventGap'].map((name) => [idOf(name), name]));
   const reads: (string | undefined)[] = [];
   page.on('request', (request) => {

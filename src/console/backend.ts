@@ -15,7 +15,10 @@ import { followEvents, followQueue } from './subscriptions';
 import { assertOwnPage, assertSameSite } from './origin';
 import { assertRecent, type BrowserSession, repeatedCheck, Sessions } from './sessions';
 
-/** Mutations that move money out, give control to others, show a secret or send events elsewhere. They need a recent sign-in. */
+/**
+ * Mutations that move money out, give control to others, show a secret or send events elsewhere. They need a recent
+ * sign-in.
+ */
 const SENSITIVE = new Set([
   'returnFunds',
   'putBinding',

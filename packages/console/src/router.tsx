@@ -58,7 +58,7 @@ const page = (path: string, load: () => ScreenModule) =>
 const principal = createRoute({ getParentRoute: () => root, path: '$principalKey', component: PrincipalFrame });
 const operator = createRoute({ getParentRoute: () => root, path: 'operator', component: OperatorFrame });
 
-/** A screen starts anew for another object or principal, so it keeps no data, form or dialog of the one before. */
+/** A screen is mounted again for another object or principal, so it keeps no data, form or dialog of the one before. */
 const remountDeps = ({ params }: { readonly params: unknown }): unknown => params;
 
 const tree = root.addChildren([

@@ -191,7 +191,8 @@ export class FailedSignatures {
 
 /**
  * Limits sign-in requests by address, because each costs a row and a call to the provider.
- * Requests with a refresh token are limited by this token and by its session. So humans who share an address cannot lock each other out.
+ * Requests with a refresh token are limited by this token and by its session. So humans who share an address cannot lock
+ * each other out.
  */
 export class SignInLimit {
   private readonly unauthenticated: UnauthenticatedLimit;

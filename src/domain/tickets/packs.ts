@@ -135,8 +135,8 @@ export type CreditDecision =
  * Decides the effect of a verified event on the purchase of its session.
  *
  * The result does not depend on the number of deliveries. The first event that confirms the payment credits the purchase,
- * and no event reverts that. A payment that is already fully refunded is not credited. `purchase` is null while the session is unknown. The event is then stored, and
- * decided again when the purchase exists.
+ * and no event reverts that. A payment that is already fully refunded is not credited. `purchase` is null while the session
+ * is unknown. The event is then stored, and decided again when the purchase exists.
  */
 export function decideCredit(purchase: Purchase | null, event: PaymentEvent): CreditDecision {
   const { session } = event;

@@ -29,7 +29,8 @@ const UNUSED_MS = 2_000;
 /**
  * One stream of server-sent events.
  *
- * States: connecting → open ⇄ lost. It is open when the service says that it is ready. A lost stream reconnects with the cursor of its last event, so no event is missed.
+ * States: connecting → open ⇄ lost. It is open when the service says that it is ready. A lost stream reconnects with the
+ * cursor of its last event, so no event is missed.
  */
 export class LiveStream {
   private readonly listeners = new Set<Listener>();

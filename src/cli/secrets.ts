@@ -3,7 +3,7 @@ import { openSecrets } from '../adapters/secrets';
 import { verifyEncryptionKeys } from '../operations/commands/encryption-keys';
 import { rotateEncryptionKey, currentEncryptionKey } from '../operations/commands/rotate-encryption-key';
 import type { SecretBox } from '../operations/ports';
-import type { SecretTable } from '../database/repositories/encrypted-secrets';
+import { otherKeysOf, type SecretTable } from '../database/repositories/encrypted-secrets';
 import type { Database } from '../database/transactions/database';
 import type { CliContext } from './context';
 import { withStore } from './database';
@@ -24,20 +24,25 @@ async function rotateKey(context: CliContext): Promise<void> {
   const { secretsKeys: keys, dataDir, env } = context.settings();
   const { secrets } = openSecrets({ keys, dataDir, production: env === 'production' });
   const key = currentEncryptionKey(secrets);
-  const counts = await withStore(context, 1, async (store) => {
+  const { parts, left } = await withStore(context, 1, async (store) => {
     await verifyEncryptionKeys(store, secrets);
-    const parts = [];
+    const parts: string[] = [];
+    const left = new Set<string>();
     for (const table of ['signing', 'webhook'] as const) {
       const count = await rotateTable(store, secrets, table);
       if (count > 0) parts.push(`${String(count)} ${NAMES[table]}${count === 1 ? '' : 's'}`);
+      for (const keyId of await otherKeysOf(store, table, [...secrets.keyDigests.keys()])) left.add(keyId);
     }
-    return parts;
+    return { parts, left };
   });
+  const all = left.size === 0 ? 'all secrets' : 'all secrets of the keys in ATS_SECRETS_KEYS';
   context.print(
-    counts.length === 0
-      ? `all secrets are encrypted with key ${key}`
-      : `encrypted with key ${key}: ${counts.join(', ')}`,
+    parts.length === 0 ? `${all} are encrypted with key ${key}` : `encrypted with key ${key}: ${parts.join(', ')}`,
   );
+  if (left.size > 0)
+    context.warn(
+      `left as they are: revoked or lost secrets of keys that ATS_SECRETS_KEYS does not have: ${[...left].join(', ')}`,
+    );
 }
 
 /** Adds the commands for stored secrets (docs/operations/secrets.md). */

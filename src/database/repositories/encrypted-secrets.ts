@@ -21,18 +21,27 @@ const TABLES = {
   },
 } as const satisfies Record<SecretTable, object>;
 
-/** Locks up to `limit` secrets under other keys than `keyId`. With `skip` it leaves out locked rows. */
-export async function lockSecretsNotUnderKey(
+/** Locks up to `limit` secrets under one of the keys. With `skip` it leaves out locked rows. */
+export async function lockSecretsUnderKeys(
   tx: Tx,
   kind: SecretTable,
-  { keyId, limit, skip }: { readonly keyId: string; readonly limit: number; readonly skip: boolean },
+  { keyIds, limit, skip }: { readonly keyIds: readonly string[]; readonly limit: number; readonly skip: boolean },
 ): Promise<StoredSecret[]> {
   const { table, id } = TABLES[kind];
   return tx.query({
     text: `SELECT ${id} AS id, secret_ciphertext AS ciphertext, secret_key_id AS "keyId" FROM ${table}
-      WHERE secret_key_id <> $1 LIMIT $2 FOR NO KEY UPDATE ${skip ? 'SKIP LOCKED' : ''}`,
-    values: [keyId, limit],
+      WHERE secret_key_id = ANY ($1) LIMIT $2 FOR NO KEY UPDATE ${skip ? 'SKIP LOCKED' : ''}`,
+    values: [keyIds, limit],
   });
+}
+
+/** Returns the ids of keys outside `keyIds` that secrets of the table are under. */
+export async function otherKeysOf(db: Db, kind: SecretTable, keyIds: readonly string[]): Promise<string[]> {
+  const rows = await db.query<{ keyId: string }>({
+    text: `SELECT DISTINCT secret_key_id AS "keyId" FROM ${TABLES[kind].table} WHERE secret_key_id <> ALL ($1)`,
+    values: [keyIds],
+  });
+  return rows.map(({ keyId }) => keyId);
 }
 
 export async function updateSecret(db: Db, kind: SecretTable, secret: StoredSecret): Promise<void> {

@@ -1,4 +1,4 @@
-import { lockSecretsNotUnderKey, updateSecret, type SecretTable } from '../../database/repositories/encrypted-secrets';
+import { lockSecretsUnderKeys, updateSecret, type SecretTable } from '../../database/repositories/encrypted-secrets';
 import type { AuthorityObject } from '../../database/repositories/authority';
 import type { Tx } from '../../database/transactions/database';
 import type { SecretBox } from '../ports';
@@ -15,11 +15,11 @@ export function currentEncryptionKey(secrets: SecretBox): string {
 }
 
 /**
- * Re-encrypts secrets of older keys under the current key. Returns how many.
+ * Re-encrypts secrets of the older keys of ATS_SECRETS_KEYS under the current key. Returns how many.
+ * Secrets of other keys cannot be decrypted. They stay as they are, because a lost key must not end later rotations.
  *
  * `many` takes a batch and skips locked rows, so 0 can leave some. `one` takes a single row and waits for its lock: 0 means that
  * none is left.
- * @throws Error if the key of a secret is missing
  */
 export async function rotateEncryptionKey(
   tx: Tx,
@@ -28,8 +28,9 @@ export async function rotateEncryptionKey(
   manner: 'many' | 'one',
 ): Promise<number> {
   const limit = manner === 'many' ? 100 : 1;
-  const secretsToRotate = await lockSecretsNotUnderKey(tx, kind, {
-    keyId: currentEncryptionKey(secrets),
+  const current = currentEncryptionKey(secrets);
+  const secretsToRotate = await lockSecretsUnderKeys(tx, kind, {
+    keyIds: [...secrets.keyDigests.keys()].filter((keyId) => keyId !== current),
     limit,
     skip: manner === 'many',
   });

@@ -93,6 +93,22 @@ test('The only key can be declared lost as docs/operations/secrets.md shows, and
   await verify(`${NEW},${OLD}`);
 });
 
+test('After a key was declared lost, rotate-key leaves its secrets and encrypts the others again', async () => {
+  await issue(store, services, { role: 'console' });
+  await verify(OLD);
+  const owner = await Connection.open(database.ownerUrl);
+  await owner.sql(`UPDATE encryption_key SET digest = decode(repeat('00', 32), 'hex') WHERE key_id = 'old'`);
+  await owner.close();
+  await issue(store, { ...services, secrets: secretsOf(NEW) }, { role: 'console' });
+  expect(await ats(`${key('newer', 'd')},${NEW}`, 'secrets', 'rotate-key')).toEqual({
+    code: 0,
+    out: ['encrypted with key newer: 1 credential'],
+    err: [expect.stringMatching(/^left as they are: .*: old$/)],
+  });
+  const keys = await store.query({ text: 'SELECT secret_key_id AS key FROM credential ORDER BY 1', values: [] });
+  expect(keys).toEqual([{ key: 'newer' }, { key: 'old' }]);
+});
+
 // @spec CF4
 test('A database of an earlier release is compared by its secrets', async () => {
   await issue(store, services, { role: 'console' });

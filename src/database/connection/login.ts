@@ -10,7 +10,7 @@ export interface LoginRights {
   readonly powerfulRoles: readonly string[];
   /** Objects that the login owns, itself or through a role. */
   readonly owned: readonly string[];
-  /** Attributes of the login that it does not need. */
+  /** Attributes that it does not need: of the login, or `<attribute> through <role>`. */
   readonly attributes: readonly string[];
   readonly hasRole: boolean;
   /** Whether the login may become ats_app. */
@@ -36,8 +36,10 @@ const LOGIN_RIGHTS = `
       UNION ALL (SELECT c.relname::text FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace
         WHERE n.nspname !~ '^pg_' AND c.relkind IN ('r', 'v', 'S') AND c.relowner IN (TABLE own) ORDER BY c.relname)
       LIMIT ${String(MAX_SHOWN)}) AS "owned",
-    array_remove(ARRAY[CASE WHEN login.rolcreaterole THEN 'CREATEROLE' END, CASE WHEN login.rolbypassrls THEN 'BYPASSRLS' END,
-      CASE WHEN login.rolreplication THEN 'REPLICATION' END], NULL) AS "attributes",
+    ARRAY(SELECT attribute || source FROM
+      (SELECT *, '' AS source FROM login UNION ALL SELECT *, ' through ' || rolname FROM role WHERE NOT rolsuper) AS holder,
+      LATERAL (VALUES ('CREATEROLE', rolcreaterole), ('BYPASSRLS', rolbypassrls), ('REPLICATION', rolreplication))
+        AS held (attribute, is_held) WHERE is_held ORDER BY 1) AS "attributes",
     EXISTS (SELECT FROM pg_roles WHERE rolname = 'ats_app') AS "hasRole",
     login.rolsuper OR EXISTS (SELECT FROM role WHERE rolname = 'ats_app') AS "canBecomeApplication",
     to_regclass('schema_migration') IS NOT NULL AS "isMigrated"

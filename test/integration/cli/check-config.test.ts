@@ -165,6 +165,19 @@ describe('In production the login of DATABASE_URL', () => {
     expect(namesWith(checked, 'fail')).toEqual(['database-login-superuser']);
   });
 
+  test('is refused if it may SET ROLE to a role that can create roles', async () => {
+    const { login: admins } = await newLogin('CREATEROLE');
+    const { url } = await newLogin(`NOINHERIT IN ROLE ats_app, ${admins}`);
+    const checked = await report({ ...PRODUCTION, DATABASE_URL: url });
+    expect(checked.checks.filter(({ result }) => result === 'fail')).toEqual([
+      {
+        name: 'database-login-attributes',
+        result: 'fail',
+        sentence: expect.stringContaining(` has CREATEROLE through ${admins},`) as unknown,
+      },
+    ]);
+  });
+
   test('is refused if it owns a table', async () => {
     const { login, url } = await newLogin('IN ROLE ats_app');
     await admin.query(`CREATE TABLE owned_by_login (); ALTER TABLE owned_by_login OWNER TO ${login}`);

@@ -22,6 +22,7 @@ import type { Settings } from './settings/settings';
 import { endsWithin, StopSequence } from './stop-sequence';
 import { type Clock, databaseClock, testClock } from './database/connection/clock';
 import { migrate } from './database/connection/data-source';
+import { LOCK_NOTICE } from './database/connection/schema-lock';
 import { assertLive, openDatabase } from './database/connection/open';
 import { OutageLog } from './database/connection/outage-log';
 import { openReadinessProbe } from './database/connection/readiness';
@@ -105,7 +106,7 @@ async function boot(
 ): Promise<Started & { readonly http: HttpSide | undefined }> {
   const databaseUrl = settings.databaseUrl ?? (await embedded(settings, { log: ownLog, parts, onFatal })).url;
   parts.check();
-  await migrate(databaseUrl);
+  await migrate(databaseUrl, { onWait: () => ownLog.warn({}, LOCK_NOTICE) });
   parts.check();
   const probe = openReadinessProbe(databaseUrl);
   parts.add('readiness', () => probe.close());

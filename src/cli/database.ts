@@ -1,7 +1,9 @@
 import { locateEmbedded, startEmbedded } from '../adapters/postgres/embedded';
 import { dataFolderError } from '../adapters/start-errors';
 import { databaseClock, testClock } from '../database/connection/clock';
+import { migrate } from '../database/connection/data-source';
 import { openDatabase } from '../database/connection/open';
+import { LOCK_NOTICE } from '../database/connection/schema-lock';
 import type { Database } from '../database/transactions/database';
 import type { Settings } from '../settings/settings';
 import type { CliContext } from './context';
@@ -19,6 +21,11 @@ export async function withDatabase<T>(settings: Settings, work: (url: string) =>
   } finally {
     await embedded.stop();
   }
+}
+
+/** Brings the schema up to date, and says when it has to wait for another session. */
+export function migrateFor({ warn }: Pick<CliContext, 'warn'>): (url: string) => Promise<string[]> {
+  return (url) => migrate(url, { onWait: () => warn(LOCK_NOTICE) });
 }
 
 /** Runs `work` with a connection pool of that size, after `prepare`. */

@@ -6,10 +6,9 @@ import { verifyEncryptionKeys } from '../operations/commands/encryption-keys';
 import { revokePlatformCredential } from '../operations/commands/credential';
 import { createPlatformCredential, type IssuedPlatformCredential } from '../operations/commands/platform-credential';
 import { platformCredentials, type CredentialMetadata } from '../database/repositories/credentials';
-import { migrate } from '../database/connection/data-source';
 import type { Database } from '../database/transactions/database';
 import type { CliContext } from './context';
-import { withStore } from './database';
+import { migrateFor, withStore } from './database';
 
 /** No platform credential has that id. */
 export class NoSuchCredential extends Error {
@@ -20,7 +19,7 @@ type Role = 'console' | 'operator';
 
 /** Migrates first, because an operator needs a credential before the first start. */
 async function withMigratedStore<T>(context: CliContext, work: (store: Database) => Promise<T>): Promise<T> {
-  return withStore(context, 2, work, migrate);
+  return withStore(context, 2, work, migrateFor(context));
 }
 
 /** Creates a platform credential. The caller shows or saves its secret. */

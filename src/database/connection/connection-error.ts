@@ -43,3 +43,12 @@ export function connectionError(cause: unknown): string {
 
 /** The sentence for a session that lost its settings. */
 export const DROPPED_SETTINGS = `the database does not apply the settings of the service: ${POOLER}`;
+
+/** The database cannot be used. The command line prints its message, without a stack. */
+export class DatabaseUnusable extends Error {
+  override readonly name = 'DatabaseUnusable';
+
+  constructor(message: string, cause?: unknown) {
+    super(cause === undefined ? message : `${message}: ${connectionError(cause)}`, { cause });
+  }
+}

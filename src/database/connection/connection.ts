@@ -1,5 +1,6 @@
 import { DatabaseError } from 'pg';
-import { DatabaseUnusable, databaseOptions } from './data-source';
+import { DatabaseUnusable } from './connection-error';
+import { databaseOptions } from './data-source';
 import type { Db, Statement } from '../transactions/statement';
 
 /** One database session. An audit needs one to read everything in one snapshot. */
@@ -10,7 +11,7 @@ export interface Connection extends Db {
 const NO_SUCH_ROLE = '22023';
 
 /**
- * Opens a session with the rights of the application and without a statement timeout, for audits.
+ * Opens a session with the rights of the application and without a time limit of its statements, for audits.
  * @throws DatabaseUnusable if the database cannot be reached, or was never migrated
  */
 export async function openConnection(url: string): Promise<Connection> {

@@ -1,11 +1,12 @@
 import 'reflect-metadata';
 import { TypeOverrides, types as pgTypes } from 'pg';
 import { DataSource, type DataSourceOptions } from 'typeorm';
-import { connectionError } from './connection-error';
+import { DatabaseUnusable } from './connection-error';
 import { parseDatabaseUrl } from './database-url';
 import { migrationClasses } from './migrate';
 import { isMissingRight, MIGRATION_RIGHTS, type MigrationRights, missingRight } from './migration-rights';
 import { clientFor } from './resilient-client';
+import { type LockWait, MIGRATION_LOCK, retryWhileLocked, SCHEMA_LOCK_MS } from './schema-lock';
 import {
   applySqlObjects,
   changedObjects,
@@ -27,6 +28,7 @@ export interface DatabaseOptions {
   /** The role of all statements. Only migrations run as the owner. */
   readonly role: 'application' | 'owner';
   readonly poolSize?: number;
+  /** 0: a statement may take any time. */
   readonly statementTimeoutMs?: number;
 }
 
@@ -83,7 +85,7 @@ export function databaseOptions({
     'timezone=UTC',
     'jit=off',
     `statement_timeout=${String(statementTimeoutMs)}`,
-    ...(role === 'application' ? APPLICATION : []),
+    ...(role === 'application' ? APPLICATION : [`lock_timeout=${String(SCHEMA_LOCK_MS)}`]),
   ];
   return {
     type: 'postgres',
@@ -105,28 +107,19 @@ export function databaseOptions({
       application_name: 'agent-trading-service',
       // Several hosts are tried one after the other.
       connectionTimeoutMillis: CONNECT_MS * target.urls.length,
-      ...(role === 'application' ? { query_timeout: QUERY_TIMEOUT_MS } : {}),
+      ...(role === 'application' && statementTimeoutMs > 0 ? { query_timeout: QUERY_TIMEOUT_MS } : {}),
       idleTimeoutMillis: IDLE_MS,
       keepAlive: true,
     },
   } satisfies DataSourceOptions;
 }
 
-/** The database cannot be used. The command line prints its message, without a stack. */
-export class DatabaseUnusable extends Error {
-  override readonly name = 'DatabaseUnusable';
-
-  constructor(message: string, cause?: unknown) {
-    super(cause === undefined ? message : `${message}: ${connectionError(cause)}`, { cause });
-  }
-}
-
 /**
- * Brings the schema up to date: migrations first, then the changed files of `sql/`.
+ * Brings the schema up to date: migrations first, then the changed files of `sql/`. Waits for running audits and dumps.
  * @returns a line for each thing that was done; empty if the schema was up to date
  * @throws DatabaseUnusable if the database has the schema of another version that cannot be upgraded
  */
-export async function migrate(url: string): Promise<string[]> {
+export async function migrate(url: string, wait: LockWait = {}): Promise<string[]> {
   const source = new DataSource(databaseOptions({ url, role: 'owner', poolSize: 2, statementTimeoutMs: 0 }));
   try {
     await source.initialize();
@@ -138,11 +131,11 @@ export async function migrate(url: string): Promise<string[]> {
     // Checked before the lock, because a login that may not change the schema can run the service on a present one.
     if (isUpToDate(source, await readKnownState(source))) return [];
     // If two processes start at once, the second waits for the first and then finds nothing to do.
-    await source.query(`SELECT pg_advisory_lock(hashtext('agent-trading-service migrations'))`);
+    await source.query(MIGRATION_LOCK);
     if (await isOfLaterRelease(source)) return [];
     const state = await readKnownState(source);
     if (isUpToDate(source, state)) return [];
-    return await changeSchema(source, state);
+    return await changeSchema(source, state, wait);
   } catch (error) {
     throw await explainMissingRight(source, error);
   } finally {
@@ -150,14 +143,16 @@ export async function migrate(url: string): Promise<string[]> {
   }
 }
 
-async function changeSchema(source: DataSource, state: SchemaState | undefined): Promise<string[]> {
-  const done = await source.runMigrations();
+async function changeSchema(source: DataSource, state: SchemaState | undefined, wait: LockWait): Promise<string[]> {
+  const before = new Set(state?.migrations);
+  await retryWhileLocked(() => source.runMigrations(), wait);
+  const done = source.migrations.flatMap(({ name = '' }) => (before.has(name) ? [] : [name]));
   await saveSchemaRelease(source);
   // A migration may have dropped views, so all files are applied after one.
   const changed = state === undefined || done.length > 0 ? sqlObjects() : changedObjects(state);
-  await applySqlObjects(source, changed);
+  await retryWhileLocked(() => applySqlObjects(source, changed), wait);
   await source.query('GRANT SELECT ON schema_migration TO ats_app');
-  return [...done.map(({ name }) => name), `${String(changed.length)} files of sql/`];
+  return [...done, `${String(changed.length)} files of sql/`];
 }
 
 /** Adds the SQL that a superuser must run, if the login lacks a right. */

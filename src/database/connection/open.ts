@@ -1,7 +1,8 @@
 import { DataSource } from 'typeorm';
 import { type Clock, databaseClock } from './clock';
 import { DROPPED_SETTINGS } from './connection-error';
-import { APPLICATION_ROLE, databaseOptions, DatabaseUnusable, type DatabaseOptions } from './data-source';
+import { DatabaseUnusable } from './connection-error';
+import { APPLICATION_ROLE, databaseOptions, type DatabaseOptions } from './data-source';
 import { Database } from '../transactions/database';
 
 /**

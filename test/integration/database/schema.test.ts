@@ -92,6 +92,25 @@ test('should migrate once if two processes start at the same time', async () => 
   expect(await schemaDump(url)).toBe(committed);
 });
 
+test('should wait for an audit without making requests wait, and change the schema after it', async () => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  await run(url, "UPDATE schema_object SET sha256 = '\\x00' WHERE name = 'audit/journal.sql'");
+  const audit = new Client(url);
+  await audit.connect();
+  await audit.query('BEGIN; SELECT 1 FROM audit_journal LIMIT 1');
+  const waits: Promise<unknown>[] = [];
+  const release = async () => {
+    await run(url, "SET lock_timeout = '4s'", 'SELECT 1 FROM audit_journal LIMIT 1');
+    await audit.query('COMMIT');
+  };
+  const done = await migrate(url, { onWait: () => void waits.push(release()), pauseMs: 10 });
+  await Promise.all(waits);
+  await audit.end();
+  expect({ waits: waits.length, done }).toEqual({ waits: 1, done: ['1 files of sql/'] });
+  expect(await schemaDump(url)).toBe(committed);
+});
+
 describe('files of sql/', () => {
   test.each([
     [

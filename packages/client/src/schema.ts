@@ -1300,7 +1300,7 @@ export interface LedgerAuditCheck {
   readonly check: string;
   /** Sentence that the check proves. */
   readonly title: string;
-  /** Number of findings. A check stops after about 1,000. */
+  /** Number of findings. Each part of a check stops after about 1,000. */
   readonly findings: number;
   /** First findings, at most 5. They name the keys and ids of the wrong rows. */
   readonly examples: ReadonlyArray<string>;
@@ -1718,7 +1718,7 @@ export interface OperatorAct {
   readonly credentialId: string;
   /** Mutation of the act. */
   readonly operation: OperatorOperation;
-  /** Key of the principal or trade, or the processor’s id of the session or event. */
+  /** Key of the principal or trade, the processor’s id of the session or event, or the version of the policy. */
   readonly subjectKey: string;
   /** State of the subject before the act. */
   readonly before: Readonly<Record<string, unknown>>;

@@ -4847,7 +4847,7 @@ class LedgerAuditCheck:
     Attributes:
         check (str): Name of the check, such as `I1`.
         title (str): Sentence that the check proves.
-        findings (int): Number of findings. A check stops after about 1,000.
+        findings (int): Number of findings. Each part of a check stops after about 1,000.
         examples (Sequence[str]): First findings, at most 5. They name the keys and ids of the wrong rows.
         remedy (str): Advice for an operator when the check has findings.
     """
@@ -4857,7 +4857,7 @@ class LedgerAuditCheck:
     title: str
     """Sentence that the check proves."""
     findings: int
-    """Number of findings. A check stops after about 1,000."""
+    """Number of findings. Each part of a check stops after about 1,000."""
     examples: Sequence[str]
     """First findings, at most 5. They name the keys and ids of the wrong rows."""
     remedy: str
@@ -4905,7 +4905,8 @@ class OperatorAct:
     Attributes:
         act_key (str): Key of the act, `act_…`.
         operation (OperatorOperation): Mutation of the act.
-        subject_key (str): Key of the principal or trade, or the processor’s id of the session or event.
+        subject_key (str): Key of the principal or trade, the processor’s id of the session or event, or the version of
+            the policy.
         before (JsonObject): State of the subject before the act.
         after (JsonObject): State of the subject after the act.
         credential_id (str): Key of the operator’s credential, `crd_…`.
@@ -4918,7 +4919,7 @@ class OperatorAct:
     operation: OperatorOperation
     """Mutation of the act."""
     subject_key: str
-    """Key of the principal or trade, or the processor’s id of the session or event."""
+    """Key of the principal or trade, the processor’s id of the session or event, or the version of the policy."""
     before: JsonObject
     """State of the subject before the act."""
     after: JsonObject

@@ -30,15 +30,24 @@ export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, 
   });
 }
 
-/** Removes a trade whose settlement failed from the queue. An operator must settle it. */
-export async function quarantineTrade(db: Db, { tradeId, dueAt }: DueTrade, error: string, now: Date): Promise<void> {
-  await db.query({
+/**
+ * Removes a trade whose settlement failed from the queue. An operator must settle it.
+ * @returns false if the trade was settled, quarantined or got another deadline meanwhile. It then stays as it is.
+ */
+export async function quarantineTrade(
+  db: Db,
+  { tradeId, dueAt }: DueTrade,
+  error: string,
+  now: Date,
+): Promise<boolean> {
+  const rows = await db.query({
     name: 'set_trade_aside',
     text: `UPDATE trade SET settlement_error = $2, settlement_error_at = $3
       WHERE trade_id = $1 AND settled_at IS NULL AND settlement_error IS NULL
-        AND date_trunc('milliseconds', due_at) = date_trunc('milliseconds', $4::timestamptz)`,
+        AND date_trunc('milliseconds', due_at) = date_trunc('milliseconds', $4::timestamptz) RETURNING trade_id`,
     values: [tradeId, error, now, dueAt],
   });
+  return rows.length > 0;
 }
 
 /** Returns a quarantined trade to the queue. Returns the error of its settlement, or null if it was queued. */

@@ -23,7 +23,7 @@ export function findingsOf(outcomes: readonly Outcome[]): Findings {
 
 /** Stored details of each check. `ats audit` prints all. */
 const MAX_EXAMPLES = 5;
-/** A detail names keys. A longer one would contain a value. */
+/** A detail names keys. A longer one would contain a value. A cut within a character would be refused by jsonb. */
 const MAX_EXAMPLE_LENGTH = 500;
 
 /** Stores the findings of a worker audit by check: their number and the first details. */
@@ -42,7 +42,7 @@ export async function recordAudit(
 }
 
 function examplesOf(findings: readonly Finding[]): string[] {
-  return findings.slice(0, MAX_EXAMPLES).map(({ detail }) => detail.slice(0, MAX_EXAMPLE_LENGTH));
+  return findings.slice(0, MAX_EXAMPLES).map(({ detail }) => [...detail].slice(0, MAX_EXAMPLE_LENGTH).join(''));
 }
 
 /** The result of one check in the last audit of a worker. */

@@ -6,7 +6,7 @@ import type { OperatorMutation } from '../access';
 
 export interface OperatorAct {
   readonly operation: OperatorMutation;
-  /** The subject of the act: `prn_…`, `trd_…`, or the processor's id of a session or event. */
+  /** The subject of the act: `prn_…`, `trd_…`, the processor's id of a session or event, or a policy version. */
   readonly subjectKey: string;
   /** The fields that the act could change, before and after it, in REST names. */
   readonly before: Readonly<Record<string, unknown>>;

@@ -32,7 +32,6 @@ export function ledgerAudit(store: Database, holder: string, log: Log): Task {
   const auditNow = async (signal: AbortSignal | undefined): Promise<void> => {
     const audit = await store.withDedicatedConnection((connection) => auditBooks(connection, 'fitting'), signal);
     const findings = findingsOf(audit.outcomes);
-    await store.inTransaction((tx) => recordAudit(tx, findings, audit, tx.now));
     for (const [first, ...others] of findings.values()) {
       if (!first) continue;
       log.error(
@@ -40,6 +39,7 @@ export function ledgerAudit(store: Database, holder: string, log: Log): Task {
         'the audit found a violation; run `ats audit` for the full list',
       );
     }
+    await store.inTransaction((tx) => recordAudit(tx, findings, audit, tx.now));
   };
   const auditWithLease = async (signal: AbortSignal | undefined): Promise<void> => {
     if ((await acquireLease(store, LEASE, holder, LEASE_SECONDS)) === undefined) return;

@@ -3185,7 +3185,7 @@ export interface components {
             title: string;
             /**
              * Format: int32
-             * @description Number of findings. A check stops after about 1,000.
+             * @description Number of findings. Each part of a check stops after about 1,000.
              */
             findings: number;
             /** @description First findings, at most 5. They name the keys and ids of the wrong rows. */

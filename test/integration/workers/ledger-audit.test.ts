@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { checks } from '../../../src/ledger/audit';
-import { lastAuditAt } from '../../../src/ledger/audit/last-audit';
+import { lastAudit, lastAuditAt, recordAudit } from '../../../src/ledger/audit/last-audit';
 import { ledgerHalt } from '../../../src/ledger/ledger';
 import { releaseLease, acquireLease } from '../../../src/database/connection/leases';
 import type { Database } from '../../../src/database/transactions/database';
@@ -186,4 +186,10 @@ test('should keep the last findings when its connection is lost, fail, and retry
   expect(await lastAuditAt(store)).toEqual(before);
   await task.run();
   expect(await lastAuditAt(store)).not.toEqual(before);
+});
+
+test('should store a finding whose cut falls on a character of two code units', async () => {
+  const detail = `${'x'.repeat(499)}😀`;
+  await recordAudit(store, new Map([['I6', [{ check: 'I6', detail }]]]), {}, await store.now());
+  expect((await lastAudit(store)).checks).toMatchObject([{ check: 'I6', findings: 1, examples: [detail] }]);
 });

@@ -91,6 +91,14 @@ test('should quarantine a trade whose settlement throws, log an error, and settl
   expect(await row(broken)).toEqual([{ state: 'completed', aside: false, dated: false }]);
 });
 
+test('should count the quarantine of a trade once with several workers', async () => {
+  const broken = await replayTrade(confirmed());
+  await owner().sql(`UPDATE trade SET rule_version = 'rules_unheard_of' WHERE trade_id = $1`, broken);
+  const sweeps = [0, 1, 2].map((at) => settleSweep(store(at), testServices()));
+  await Promise.all(sweeps.map((sweep) => sweep.run()));
+  expect(sweeps.reduce((sum, { counts }) => sum + counts.quarantined, 0)).toBe(1);
+});
+
 test('should fail the sweep without quarantine while the ledger is halted, and settle in the next sweep', async () => {
   const trade = await replayTrade(confirmed());
   const services = testServices();

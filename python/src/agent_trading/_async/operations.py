@@ -1726,7 +1726,7 @@ class AsyncOperatorOperations:
         - `after`: Return only rows after this cursor, which are older.
         - `last`: Maximum number of rows, from the oldest. Its maximum is that of `first`.
         - `before`: Return only rows before this cursor, which are newer.
-        - `subject_key`: Return only acts on this principal, trade or payment.
+        - `subject_key`: Return only acts on this principal, trade, payment or policy version.
         """
         variables = input_of(
             first=first,

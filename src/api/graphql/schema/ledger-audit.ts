@@ -11,7 +11,7 @@ export class LedgerAuditCheckView implements CheckReport {
   @Field(() => String, { description: 'Sentence that the check proves.' })
   readonly title: string;
 
-  @Field(() => Int, { description: 'Number of findings. A check stops after about 1,000.' })
+  @Field(() => Int, { description: 'Number of findings. Each part of a check stops after about 1,000.' })
   readonly findings: number;
 
   @Field(() => [String], { description: 'First findings, at most 5. They name the keys and ids of the wrong rows.' })

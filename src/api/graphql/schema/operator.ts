@@ -35,7 +35,8 @@ export class OperatorActView extends Node {
   }
 
   @Field(() => ID, {
-    description: 'Key of the principal or trade, or the processor’s id of the session or event.',
+    description:
+      'Key of the principal or trade, the processor’s id of the session or event, or the version of the policy.',
   })
   get subjectKey(): string {
     return this.row.subjectKey;
@@ -74,7 +75,7 @@ export class OperatorResolver {
     @Args(() => ConnectionArgs) args: ConnectionArgs,
     @Arg('subjectKey', () => ID, {
       nullable: true,
-      description: 'Return only acts on this principal, trade or payment.',
+      description: 'Return only acts on this principal, trade, payment or policy version.',
     })
     subjectKey?: string | null,
   ): Promise<Connection<OperatorActView>> {

@@ -143,6 +143,11 @@ describe('The activation of a policy by an operator', () => {
       activeFrom: activation?.effective_at.toISOString(),
       isCurrent: true,
     });
+    app.clock.advance(2 * DAY + 1);
+    const { policies } = await provider.api.queryOrThrow<{ policies: object[] }>(
+      '{ policies { version activeFrom isCurrent } }',
+    );
+    expect(policies).toContainEqual(policy);
   });
 });
 

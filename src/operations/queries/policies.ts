@@ -3,7 +3,7 @@ import { canonical } from '../../domain/canonical';
 import { activePolicy, databaseTime, policyActivations, policyStatus } from '../../database/repositories/policies';
 import type { Db } from '../../database/transactions/statement';
 import { DEFAULT_POLICY, policies as released } from '../../domain/trades/policy';
-import type { PolicyStatus } from '../../domain/trades/policy-activation';
+import type { PolicyActivation, PolicyStatus } from '../../domain/trades/policy-activation';
 import { policyText, type PolicyText } from '../../domain/trades/policy-text';
 
 export interface PublicPolicy {
@@ -42,11 +42,18 @@ export async function publicPolicies(db: Db, now: Date, setting: string | undefi
   const [current, activations] = [await currentPolicy(db, now, setting), await policyActivations(db)];
   return texts.map((policy) => {
     const isCurrent = policy.version === current;
-    const times = activations
-      .filter(({ policyVersion }) => policyVersion === policy.version)
-      .map((one) => one.effectiveAt);
-    const next = isCurrent ? undefined : times.find((time) => time > now);
-    const last = times.findLast((time) => !isCurrent || time <= now);
-    return { ...policy, isCurrent, activeFrom: next ?? last ?? null };
+    const start = isCurrent ? startOfCurrent(activations, current, now) : nextOrLast(activations, policy.version, now);
+    return { ...policy, isCurrent, activeFrom: start ?? null };
   });
+}
+
+/** The first activation after that of another policy. The current policy can be activated again. */
+function startOfCurrent(activations: readonly PolicyActivation[], current: string, now: Date): Date | undefined {
+  const past = activations.filter(({ effectiveAt }) => effectiveAt <= now);
+  return past[past.findLastIndex(({ policyVersion }) => policyVersion !== current) + 1]?.effectiveAt;
+}
+
+function nextOrLast(activations: readonly PolicyActivation[], version: string, now: Date): Date | undefined {
+  const own = activations.filter(({ policyVersion }) => policyVersion === version);
+  return (own.find(({ effectiveAt }) => effectiveAt > now) ?? own.at(-1))?.effectiveAt;
 }

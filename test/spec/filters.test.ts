@@ -2,6 +2,7 @@ import { startTestApp, type TestApp } from '../support/app';
 import { send, signerOf } from '../support/exchange';
 import { twoParties } from '../support/trades';
 import { refused } from '../support/market';
+import { idOf } from '../../src/domain/keys';
 import {
   accept,
   activate,
@@ -152,6 +153,18 @@ test('A filter by a key selects the rows of that object', async () => {
   const events = await rows('events', `, filter: { tradeKey: "${tradeKey}" }`);
   expect(events).toEqual(await rows('events', `, filter: { subjectKey: "${tradeKey}" }`));
   expect(events.length).toBeGreaterThan(0);
+});
+
+// @spec G18
+test('The argument proposalId and a filter by the proposal select only the trade that both name', async () => {
+  const [one, other] = (await rows('trades', '')).map(({ proposalKey }) => String(proposalKey));
+  const found = (proposalId: unknown, filtered: unknown) =>
+    rows('trades', `, proposalId: "${String(proposalId)}", filter: { proposalKey: "${String(filtered)}" }`);
+  expect(await found(one, other)).toEqual([]);
+  expect(await found(one, idOf('prp', String(one)))).toMatchObject([{ proposalKey: one }]);
+  expect(await refused(found(one, 'none'))).toMatchObject({ fields: [{ path: ['filter', 'proposalKey'] }] });
+  const path = `/api/v1/principals/${consumer.principalKey}/trades?proposal_id=${String(one)}&proposal_key=${String(other)}`;
+  expect((await send(app, signerOf(consumer), { method: 'GET', path })).json['data']).toEqual([]);
 });
 
 // @spec G19

@@ -167,12 +167,19 @@ class TradesArgs extends ConnectionArgs {
   orderBy?: TradeOrder | null;
 }
 
+/** A UUID that no proposal has. */
+const NO_PROPOSAL = '00000000-0000-0000-0000-000000000000';
+
 /** Joins the filter with the argument `proposalId`. @throws Refusal 400 for text that is no key or UUID of a proposal */
 function filteredArgs({ proposalId, ...args }: TradesArgs): FilteredArgs {
   if (proposalId == null) return args;
-  if (idFromKeyOrUuid('prp', proposalId) === undefined)
-    throw invalidMember('/proposal_id', 'is no UUID or key of a proposal');
-  return { ...args, filter: { ...args.filter, proposalKey: proposalId } };
+  const id = idFromKeyOrUuid('prp', proposalId);
+  if (id === undefined) throw invalidMember('/proposal_id', 'is no UUID or key of a proposal');
+  const filtered = args.filter?.proposalKey;
+  const filteredId = filtered == null ? id : idFromKeyOrUuid('prp', filtered);
+  // The list refuses text that is no key.
+  if (filteredId === undefined) return args;
+  return { ...args, filter: { ...args.filter, proposalKey: filteredId === id ? proposalId : NO_PROPOSAL } };
 }
 
 export const TradeConnection = connectionType('Trade', () => TradeView);

@@ -6,7 +6,8 @@ const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
 /** Parses a POST body. @throws Refusal 400 if it is not a JSON object with a query; `query_refused` for a batch */
 export function readBody(body: Buffer | undefined): SentRequest {
-  const json = parseJson(body);
+  if (!body || body.length === 0) throw invalidMember('', 'must have a JSON body');
+  const json = parseJson(decode(body), '');
   if (Array.isArray(json)) {
     throw new Refusal('query_refused', 'Batches are not supported. Send one operation in each request.', {
       limit: 'batch',
@@ -25,22 +26,32 @@ export function searchOf(target: string): string {
 /** Parses a GET: `query`, `operationName`, and `variables` and `extensions` as JSON text. */
 export function readQueryString(search: string): SentRequest {
   const parameters = new URLSearchParams(search);
-  const variables = parameters.get('variables');
-  const extensions = parameters.get('extensions');
+  const member = (name: string): unknown => {
+    const text = parameters.get(name);
+    return text === null ? undefined : parseJson(text, `/${name}`);
+  };
   return readMembers({
     query: parameters.get('query') ?? undefined,
-    variables: variables === null ? undefined : parseJson(Buffer.from(variables)),
+    variables: member('variables'),
     operationName: parameters.get('operationName') ?? undefined,
-    extensions: extensions === null ? undefined : parseJson(Buffer.from(extensions)),
+    extensions: member('extensions'),
   });
 }
 
-function parseJson(body: Buffer | undefined): unknown {
-  if (!body || body.length === 0) throw invalidMember('', 'must have a JSON body');
+function decode(body: Buffer): string {
   try {
-    return parseJsonExactly(UTF8.decode(body));
+    return UTF8.decode(body);
+  } catch {
+    throw invalidMember('', 'must be JSON: the text is not UTF-8');
+  }
+}
+
+function parseJson(text: string, pointer: string): unknown {
+  try {
+    return parseJsonExactly(text);
   } catch (error) {
-    throw invalidMember('', `must be JSON: ${error instanceof SyntaxError ? error.message : 'the text is not UTF-8'}`);
+    if (error instanceof SyntaxError) throw invalidMember(pointer, `must be JSON: ${error.message}`);
+    throw error;
   }
 }
 

@@ -41,9 +41,15 @@ export function queryText({ query, hash }: SentRequest, documents: DocumentCache
 /**
  * Identifies a request for its idempotency key, the same with and without the text of the document.
  * A retry may send only the hash, after the first attempt sent the text and its answer was lost.
+ * @throws Refusal 400 `validation_failed` for variables that are nested too deep to write
  */
 export function persistedFingerprint({ hash, operationName, variables }: SentRequest): string {
-  return JSON.stringify([hash, operationName ?? null, variables]);
+  try {
+    return JSON.stringify([hash, operationName ?? null, variables]);
+  } catch (error) {
+    if (error instanceof RangeError) throw invalidMember('/variables', 'must not be nested so deep');
+    throw error;
+  }
 }
 
 function invalidExtension(member: string, detail: string): Refusal {

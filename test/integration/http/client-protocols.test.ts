@@ -131,6 +131,16 @@ describe('An idempotency key in the input', () => {
   });
 });
 
+it.each(['variables', 'extensions'])('A GET whose %s are no JSON is 400 with their pointer', async (name) => {
+  for (const text of ['', '{'] as const) {
+    const parameters = new URLSearchParams({ query: '{ service { version } }', [name]: text });
+    const refused = await send(app, signer, { method: 'GET', path: `/graphql?${parameters.toString()}` });
+    const fields = refusedAs(refused, 'validation_failed')['fields'];
+    expect(fields).toMatchObject([{ pointer: `/${name}`, detail: expect.stringMatching(/^must be JSON: /) as string }]);
+    expect(JSON.stringify(refused.json)).not.toMatch(/body/i);
+  }
+});
+
 describe('A persisted query', () => {
   const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
   const extensions = (text: string) => ({ persistedQuery: { version: 1, sha256Hash: sha256(text) } });
@@ -183,6 +193,13 @@ describe('A persisted query', () => {
     expect(refusedAs(refused, 'validation_failed')['fields']).toMatchObject([
       { pointer: `/extensions/persistedQuery/${name}` },
     ]);
+  });
+
+  it('with variables that are nested too deep is 400', async () => {
+    const depth = 100_000;
+    const variables = `{"none":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const refused = await post(withText(newQuery()).replace('{}', variables));
+    expect(refusedAs(refused, 'validation_failed')['fields']).toMatchObject([{ pointer: '/variables' }]);
   });
 
   // @spec PQ4

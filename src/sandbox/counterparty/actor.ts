@@ -2,7 +2,7 @@ import { ApiError } from '../../client';
 import { decideProposal, decideTrade, type Deciding, type Decision } from './decide';
 import type { Party } from './party';
 import type { Conduct } from './strategies';
-import { VIEW, type View } from './view';
+import { readView, type TradeSeen } from './view';
 
 /** Plays one counterparty. It reads its view over the public API, and makes every act that its strategy decides. */
 export class Actor {
@@ -20,35 +20,34 @@ export class Actor {
 
   /** Makes the acts that are possible now. Returns how many. */
   async act(signal: AbortSignal): Promise<number> {
-    const view = await this.party.api.queryOrThrow<View>(VIEW, {}, { signal });
-    const { proposals, trades } = view.principal;
-    const deciding = this.deciding(view);
+    const { thresholdBps, proposals, trades } = await readView(this.party.api, signal);
+    const deciding = this.deciding(thresholdBps);
     const decisions = [
-      ...proposals.nodes.map((proposal) => decideProposal(proposal, deciding)),
-      ...trades.nodes.map((trade) => this.whenDue(trade, decideTrade(trade, deciding))),
+      ...proposals.map((proposal) => decideProposal(proposal, deciding)),
+      ...trades.map((trade) => this.whenDue(trade, decideTrade(trade, deciding))),
+      ...this.overdue(trades),
     ].filter((decision) => decision !== undefined);
     let count = 0;
     for (const decision of decisions) if (await this.perform(decision, signal)) count += 1;
     return count;
   }
 
-  private deciding({ service }: View): Deciding {
-    return {
-      seed: this.seed,
-      conduct: this.conduct,
-      principalKey: this.party.principalKey,
-      thresholdBps: service.coverageThresholdBps,
-    };
+  private deciding(thresholdBps: number): Deciding {
+    const { seed, conduct, party } = this;
+    return { seed, conduct, principalKey: party.principalKey, thresholdBps };
   }
 
-  /** A late act waits until its trade is settled without it. The service then refuses it. */
-  private whenDue(
-    { tradeKey, settledAt }: View['principal']['trades']['nodes'][number],
-    decision: Decision | undefined,
-  ): Decision | undefined {
-    if (decision?.isLate !== true) return settledAt === null ? decision : this.late.get(tradeKey);
+  /** Remembers a late act. It waits until its trade is settled without it. The service then refuses it. */
+  private whenDue({ tradeKey }: TradeSeen, decision: Decision | undefined): Decision | undefined {
+    if (decision?.isLate !== true) return decision;
     this.late.set(tradeKey, decision);
     return undefined;
+  }
+
+  /** The late acts whose trades are not open any more. */
+  private overdue(open: readonly TradeSeen[]): Decision[] {
+    const openKeys = new Set(open.map(({ tradeKey }) => tradeKey));
+    return [...this.late].filter(([tradeKey]) => !openKeys.has(tradeKey)).map(([, decision]) => decision);
   }
 
   /** Makes an act once. False: it was made before, or it was refused. */

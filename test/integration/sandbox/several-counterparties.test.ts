@@ -1,8 +1,17 @@
-import { createParty } from '../../support/actors';
+import {
+  accept,
+  createParty,
+  createTrade,
+  matchOf,
+  mutate,
+  principal,
+  publishListing,
+  until,
+} from '../../support/actors';
 import type { TestApp } from '../../support/app';
-import { startSandbox } from './support';
+import { grant, startSandbox } from './support';
 
-/** Several counterparties of one request. */
+/** Several counterparties of one request, and many trades of one counterparty. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -26,4 +35,43 @@ test('should create each counterparty of a request that asks for several', async
   const keys = ['sells', 'buys', 'again'].map((name) => made[name]?.counterparty.principalKey);
   expect(keys[1]).not.toBe(keys[0]);
   expect(keys[2]).toBe(keys[1]);
+});
+
+// @spec SB11
+test('should trade also in its older trades and proposals, if it has more than twenty', async () => {
+  const consumer = await createParty(app, 'Trainee');
+  await grant(consumer, 'SCALE');
+  const { api, agentId } = consumer;
+  const seller = { strategy: 'HONEST', side: 'PROVIDE', tradeProfile: 'several.many', seed: 1 };
+  await mutate(api, 'spawnCounterparty', seller, 'counterparty { seed }');
+  await app.sql('UPDATE principal SET max_open_trades = 100');
+  const listing = {
+    agentId,
+    tradeProfile: 'several.many',
+    side: 'CONSUME',
+    title: 'Work',
+    description: 'Work',
+    tags: [],
+  };
+  const proposals: string[] = [];
+  while (proposals.length < 21) {
+    const listingKey = await publishListing(consumer, { ...listing, priceStamps: 1_000 });
+    const proposalKey = await matchOf(consumer, listingKey);
+    await accept({ proposalKey }, consumer);
+    await mutate(api, 'updateListing', { listingKey, lifecycleAction: 'CLOSE' }, 'listing { state }');
+    proposals.push(proposalKey);
+  }
+  const [oldest = '', ...others] = proposals;
+  const accepted = 'proposals(filter: { states: [ACCEPTED] }) { totalCount }';
+  await until(
+    () => principal<{ proposals: { totalCount: number } }>(api, accepted),
+    ({ proposals: { totalCount } }) => totalCount === 21,
+  );
+  const tradeKey = await createTrade(consumer, oldest);
+  await Promise.all(others.map((proposalKey) => createTrade(consumer, proposalKey)));
+  await mutate(api, 'activateTrade', { tradeKey }, 'trade { state }');
+  await until(
+    () => principal<{ trade: object }>(api, `trade(tradeKey: "${tradeKey}") { steps { contract { summary } } }`),
+    ({ trade }) => JSON.stringify(trade).includes('summary'),
+  );
 });

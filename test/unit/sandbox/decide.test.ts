@@ -5,7 +5,6 @@ import type { TradeSeen } from '../../../src/sandbox/counterparty/view';
 
 const delivered = (items: number): TradeSeen => ({
   tradeKey: 'trd_1',
-  settledAt: null,
   allowedActions: [{ operation: 'submitCheckpoint', input: { tradeKey: 'trd_1', stepNo: 1 } }],
   steps: [
     {

@@ -135,4 +135,6 @@ export interface CommittedMutation {
   readonly fields: readonly string[];
   /** Whether it has had its effect now: it is no replay and was not refused. */
   readonly hasEffect: boolean;
+  /** Whether it was refused now. A replay of a refusal was not. */
+  readonly isRefused: boolean;
 }

@@ -16,7 +16,11 @@ import type { Task } from '../workers/runner';
 /** One call moves the clock by a leap year at most. */
 export const MAX_ADVANCE_SECONDS = 366 * 86_400;
 
+/** `advancedSeconds` is an Int of GraphQL. */
+const MAX_AHEAD_SECONDS = 2_147_483_647;
+
 interface ClockRow {
+  readonly advanced_ms: bigint;
   readonly target_at: Date | null;
   readonly request_key: string | null;
   readonly advanced_to: Date | null;
@@ -27,11 +31,12 @@ export async function advanceClock(context: MutationContext, input: AdvanceClock
   const { tx, services, requestKey } = context;
   const [row] = await tx.query<ClockRow>({
     name: 'sandbox_lock_clock',
-    text: 'SELECT target_at, request_key, advanced_to FROM sandbox_clock FOR UPDATE',
+    text: 'SELECT advanced_ms, target_at, request_key, advanced_to FROM sandbox_clock FOR UPDATE',
   });
   // The stored answer of a key expires 72 hours later, and the clock may be past that already.
   if (row?.request_key === requestKey && row.advanced_to) return row.advanced_to;
-  const to = targetOf(input, laterOf(tx.now, row?.target_at ?? null));
+  const realNow = new Date(tx.now.getTime() - Number(row?.advanced_ms ?? 0));
+  const to = targetOf(input, laterOf(tx.now, row?.target_at ?? null), addSeconds(realNow, MAX_AHEAD_SECONDS));
   await tx.query({
     name: 'sandbox_set_target',
     text: 'UPDATE sandbox_clock SET target_at = $1, advanced_to = $1, request_key = $2',
@@ -45,7 +50,9 @@ function laterOf(now: Date, target: Date | null): Date {
   return target !== null && target > now ? target : now;
 }
 
-function targetOf({ toAt, seconds }: AdvanceClockInput, from: Date): Date {
+const TOO_FAR = 'a clock is at most 2147483647 seconds ahead of the real time. Start a new sandbox.';
+
+function targetOf({ toAt, seconds }: AdvanceClockInput, from: Date, last: Date): Date {
   if ((toAt == null) === (seconds == null)) throw invalidMember('/to_at', 'or seconds must be set, and not both');
   const to = toAt ?? addSeconds(from, seconds ?? 0);
   const pointer = toAt == null ? '/seconds' : '/to_at';
@@ -55,6 +62,7 @@ function targetOf({ toAt, seconds }: AdvanceClockInput, from: Date): Date {
   if (to > addSeconds(from, MAX_ADVANCE_SECONDS)) {
     throw invalidMember(pointer, 'must move the clock by 366 days at most');
   }
+  if (to > last) throw invalidMember(pointer, `must not pass ${last.toISOString()}: ${TOO_FAR}`);
   return to;
 }
 

@@ -80,7 +80,7 @@ export type Activation = 'ANY' | 'CONSUMER';
 export interface AdvanceClockInput {
   /** Time to move to. Set this or `seconds`. */
   readonly toAt?: DateTime | null;
-  /** Seconds to move by, up to 366 days. Set this or `toAt`. */
+  /** Seconds to move by, up to 366 days. The clock can be 2,147,483,647 seconds ahead at most. Set this or `toAt`. */
   readonly seconds?: number | null;
   /** Idempotency key of the request, 1 to 255 visible ASCII characters. Alternative: the header `Idempotency-Key`. Null is as no key here. */
   readonly idempotencyKey?: string | null;

@@ -31,8 +31,8 @@ export function uncachedResponse(error: unknown): HttpResponse {
 
 /** Describes a mutation to the sandbox, before its answer is sent. */
 export function committedMutation(caller: Caller, { fields, errors, isReplay }: OperationMetrics): CommittedMutation {
-  const hasEffect = !isReplay && errors.length === 0;
-  return { caller, fields: fields.map(({ name }) => name.value), hasEffect };
+  const isRefused = !isReplay && errors.length > 0;
+  return { caller, fields: fields.map(({ name }) => name.value), hasEffect: !isReplay && !isRefused, isRefused };
 }
 
 /** Limits the values of a metric label, because an invalid document may name any field. */

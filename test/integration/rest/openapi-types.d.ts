@@ -2065,7 +2065,7 @@ export interface components {
             to_at?: string | null;
             /**
              * Format: int32
-             * @description Seconds to move by, up to 366 days. Set this or `toAt`.
+             * @description Seconds to move by, up to 366 days. The clock can be 2,147,483,647 seconds ahead at most. Set this or `toAt`.
              */
             seconds?: number | null;
         };

@@ -173,6 +173,20 @@ test('should move forward only, and by one year at most', async () => {
   await expect(app.sql('UPDATE sandbox_clock SET advanced_ms = advanced_ms - 1')).rejects.toThrow('forward only');
 });
 
+// @spec SB1
+test('should refuse an advance at once while the clock is moving', async () => {
+  const party = await createParty(app, 'Hasty');
+  const targetAt = async () => (await sandboxState(party)).clock.targetAt;
+  // The lock holds the clock, so it is moving until the end of the transaction.
+  await app.sql('BEGIN; SELECT pg_advisory_xact_lock_shared(sandbox_clock_lock())');
+  const moving = advance(party, { seconds: 60 });
+  await until(targetAt, (target) => target !== null);
+  expect(await codeOf(mutate(party.api, 'advanceClock', { seconds: -1 }, 'reachedAt'))).toBe('validation_failed');
+  expect(await targetAt()).not.toBeNull();
+  await app.sql('COMMIT');
+  await moving;
+});
+
 // @spec SB4
 test('should move the clock once for one key, also after the stored answer has expired', async () => {
   const party = await createParty(app, 'Repeater');
@@ -231,4 +245,14 @@ test('should read the same time in all processes of the sandbox', async () => {
   ).service;
   const [row] = await app.sql<{ at: Date }>('SELECT sandbox_now() AS at');
   expect(Math.abs((row?.at.getTime() ?? 0) - Date.parse(serverTime))).toBeLessThan(60_000);
+});
+
+// @spec SB1
+test('should not move the clock further ahead than its seconds can be shown', async () => {
+  const party = await createParty(app, 'Traveller');
+  // No deadline is left. A day remains.
+  await app.sql('UPDATE sandbox_clock SET advanced_ms = 2147483647000 - 86400000');
+  expect(await codeOf(mutate(party.api, 'advanceClock', { seconds: 2 * DAY }, 'reachedAt'))).toBe('validation_failed');
+  await advance(party, { seconds: DAY - 60 });
+  expect((await sandboxState(party)).clock.advancedSeconds).toBeGreaterThan(2_147_483_647 - 120);
 });

@@ -64,7 +64,11 @@ export class AdvanceClockInput {
   @Field(() => DateTimeScalar, { nullable: true, description: 'Time to move to. Set this or `seconds`.' })
   toAt?: Date | null;
 
-  @Field(() => Int, { nullable: true, description: 'Seconds to move by, up to 366 days. Set this or `toAt`.' })
+  @Field(() => Int, {
+    nullable: true,
+    description:
+      'Seconds to move by, up to 366 days. The clock can be 2,147,483,647 seconds ahead at most. Set this or `toAt`.',
+  })
   seconds?: number | null;
 }
 

@@ -7,6 +7,7 @@ import type { WebhookRequest, WebhookResponse, WebhookSender } from '../operatio
 import { DroppedAnswer, type FaultKind, type InjectedFault, type InjectFaultInput } from '../operations/sandbox';
 import type { Database } from '../database/transactions/database';
 import type { Tx } from '../database/transactions/database';
+import { SANDBOX_PROVIDER } from './counterparty/party';
 
 /**
  * Faults that a developer injects, to see that a client survives them.
@@ -47,8 +48,13 @@ async function principalOf(tx: Tx, caller: Caller, key: string | null): Promise<
   return row.principal_id;
 }
 
+/** Whether a principal is a counterparty. Its owner has this provider. */
+const IS_COUNTERPARTY = `EXISTS (SELECT FROM binding b JOIN human h USING (human_id)
+    WHERE b.principal_id = $2 AND h.provider = '${SANDBOX_PROVIDER}')`;
+
 const CONSUME = `UPDATE sandbox_fault SET remaining = remaining - 1 WHERE fault_id = (
-    SELECT fault_id FROM sandbox_fault WHERE kind = ANY ($1) AND remaining > 0 AND (principal_id IS NULL OR principal_id = $2)
+    SELECT fault_id FROM sandbox_fault WHERE kind = ANY ($1) AND remaining > 0
+      AND (principal_id = $2 OR principal_id IS NULL AND NOT ${IS_COUNTERPARTY})
     ORDER BY fault_id LIMIT 1 FOR UPDATE)
   RETURNING kind`;
 
@@ -73,6 +79,8 @@ async function consume(
  * @throws Refusal 503, or DroppedAnswer: the mutation has had its effect, and the answer is lost
  */
 export async function failAnswer(store: Database, { caller }: CommittedMutation): Promise<void> {
+  // The sandbox provisions a counterparty itself.
+  if (caller.kind === 'console' && caller.human?.provider === SANDBOX_PROVIDER) return;
   const kind = await consume(store, ANSWER_FAULTS, caller.kind === 'principal' ? caller.principalId : null);
   if (kind === 'slow') await pause(SLOW_MS);
   if (kind === 'error_after_commit') throw new Refusal('service_unavailable', INJECTED);

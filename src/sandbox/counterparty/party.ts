@@ -3,6 +3,9 @@ import type { CounterpartyStrategy, SpawnCounterpartyInput } from '../../operati
 import { ITEMS } from './conduct';
 import { random } from './random';
 
+/** Provider of the humans that own the counterparties. */
+export const SANDBOX_PROVIDER = 'sandbox';
+
 /** A counterparty with its client, which signs as its agent. */
 export interface Party {
   readonly api: Client;
@@ -23,7 +26,7 @@ interface Founding {
 export async function createParty(spawned: SpawnCounterpartyInput, founding: Founding): Promise<Party> {
   const { url, console, name } = founding;
   const { strategy, seed } = spawned;
-  const owner = createClient({ url, credential: console, acting: { provider: 'sandbox', subject: name } });
+  const owner = createClient({ url, credential: console, acting: { provider: SANDBOX_PROVIDER, subject: name } });
   const once = (what: string) => ({ idempotencyKey: `${name}-${what}` });
   const displayName = `${titleOf(strategy)} ${String(seed)}`;
   const { principal, credential } = await owner.principals.provision({ displayName }, once('provision'));

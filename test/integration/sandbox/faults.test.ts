@@ -122,6 +122,17 @@ test('should deliver a webhook after the next one', async () => {
   expect(sequences[0]).toBeGreaterThan(sequences[1] ?? 0);
 });
 
+// @spec SB13
+test('should leave the counterparties and their creation alone, if a fault is for all callers', async () => {
+  const party = await trader();
+  await mutate(party.owner, 'injectFault', { kind: 'ERROR_AFTER_COMMIT', count: 1 }, 'fault { kind }');
+  const input = { strategy: 'HONEST', side: 'PROVIDE', tradeProfile: 'faults.none', seed: 1 };
+  await mutate(party.api, 'spawnCounterparty', input, 'counterparty { seed }');
+  await expect(impatient(party).mutate(RESERVE, {}, { idempotencyKey: 'for-all' })).rejects.toMatchObject({
+    status: 503,
+  });
+});
+
 test('should refuse an unusual count and an unknown principal', async () => {
   const party = await trader();
   for (const count of [0, 101]) expect(await codeOf(inject(party, 'SLOW', count))).toBe('validation_failed');

@@ -56,6 +56,21 @@ interface QueueChange {
   readonly operatorQueueChanged: object;
 }
 
+interface ServiceError {
+  readonly message: string;
+  readonly extensions?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** The error of a failed subscription. It is `StreamRefused` only if another attempt would fail too. */
+function failureOf(errors: readonly ServiceError[]): Error {
+  const isTemporary = errors.some(({ extensions }) => {
+    const status = Number(extensions?.['status']);
+    return status === 429 || status >= 500;
+  });
+  const message = errors[0]?.message ?? 'the subscription failed';
+  return isTemporary ? new Error(message) : new StreamRefused(message);
+}
+
 /**
  * Follows one subscription of the service, signed like any other.
  *
@@ -74,12 +89,12 @@ async function* follow<T>(
   signal.addEventListener('abort', end, { once: true });
   try {
     for await (const { data, errors } of results) {
-      if (errors?.[0]) throw new StreamRefused(errors[0].message);
+      if (errors?.[0]) throw failureOf(errors);
       if (data) yield data;
     }
   } catch (error) {
     // graphql-ws throws the errors of a refused subscription as a list.
-    throw Array.isArray(error) ? new StreamRefused('the subscription is refused', { cause: error }) : error;
+    throw Array.isArray(error) ? failureOf(error as readonly ServiceError[]) : error;
   } finally {
     signal.removeEventListener('abort', end);
     await client.dispose();

@@ -95,6 +95,20 @@ test('a stream of the principal of others is refused, so that the browser does n
   await until(() => Promise.resolve(stream.state.isClosed), Boolean);
 });
 
+test('a stream that the database cannot begin is not refused, so that the browser tries again', async () => {
+  await app.sql(`CREATE FUNCTION be_busy() RETURNS boolean LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'the disk is full' USING ERRCODE = '53100'; END $$`);
+  await app.sql('CREATE POLICY busy ON event_head USING (be_busy())');
+  await app.sql('ALTER TABLE event_head ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY');
+  const stream = await open(path());
+  await until(() => Promise.resolve(stream.state.isClosed), Boolean);
+  await app.sql('ALTER TABLE event_head DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY');
+  expect(stream.messages).toEqual([]);
+  const again = await open(path());
+  await until(() => Promise.resolve(again.state.isReady), Boolean);
+  again.close();
+});
+
 test('a stream ends soon after the sign-out, and another is refused', async () => {
   const stream = await open(path());
   const jar = browser.jar();

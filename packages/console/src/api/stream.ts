@@ -8,7 +8,7 @@ export interface LiveEvent {
   readonly tradeKey: string | null;
 }
 
-export type Connection = 'connecting' | 'open' | 'lost';
+export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
 
 type Listener = (event: LiveEvent) => void;
 
@@ -29,8 +29,8 @@ const UNUSED_MS = 2_000;
 /**
  * One stream of server-sent events.
  *
- * States: connecting → open ⇄ lost. It is open when the service says that it is ready. A lost stream reconnects with the
- * cursor of its last event, so no event is missed.
+ * States: connecting → open ⇄ lost; refused. It is open when the service says that it is ready. A lost stream reconnects
+ * with the cursor of its last event, so no event is missed. A refused one is opened again by the next listener only.
  */
 export class LiveStream {
   private readonly listeners = new Set<Listener>();
@@ -79,8 +79,7 @@ export class LiveStream {
       this.setState('open');
       this.settle();
     });
-    // Another attempt would be refused too. The page says why when it reads.
-    source.addEventListener('refused', () => source.close());
+    source.addEventListener('refused', () => this.endRefused(source));
     source.onmessage = ({ data, lastEventId }: MessageEvent<string>) => {
       if (lastEventId !== '') this.cursor = lastEventId;
       this.publish(JSON.parse(data) as LiveEvent);
@@ -91,6 +90,13 @@ export class LiveStream {
       // The browser reconnects itself, unless the answer was no stream.
       if (source.readyState === EventSource.CLOSED || this.failures > QUICK_RETRIES) this.renewLater(source);
     };
+  }
+
+  /** Another attempt would be refused too, so only a new listener makes one. The page says why when it reads. */
+  private endRefused(source: EventSource): void {
+    source.close();
+    if (this.source === source) this.source = undefined;
+    this.setState('refused');
   }
 
   /** After an outage the page is old. A stream without a cursor can have missed events while it began. */
@@ -138,7 +144,7 @@ export class LiveStream {
   }
 
   private setState(state: Connection): void {
-    if (state === 'lost') this.wasLost = true;
+    if (state === 'lost' || state === 'refused') this.wasLost = true;
     if (this.state === state) return;
     this.state = state;
     for (const watcher of this.watchers) watcher();

@@ -183,12 +183,15 @@ function SignOut() {
 /** The stream may reconnect within this time without a word. */
 const QUIET_MS = 1_500;
 
-/** Says that the page may be out of date, while there is no connection. */
+const LOST = 'No connection to the service. The page shows the last known state, and continues by itself.';
+const REFUSED = 'The service sends no changes to this page. Load the page again to see the current state.';
+
+/** Says that the page may be out of date, while it receives no changes. */
 function ConnectionBanner() {
   const connection = useConnection();
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    if (connection !== 'lost') {
+    if (connection !== 'lost' && connection !== 'refused') {
       setShown(false);
       return undefined;
     }
@@ -199,7 +202,7 @@ function ConnectionBanner() {
     <div role="status">
       {isShown && (
         <p className="mb-4 rounded-md border border-warn bg-warn-soft px-3 py-2 text-sm text-warn">
-          No connection to the service. The page shows the last known state, and continues by itself.
+          {connection === 'refused' ? REFUSED : LOST}
         </p>
       )}
     </div>

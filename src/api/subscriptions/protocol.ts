@@ -15,7 +15,7 @@ import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { JitQueryCache, dataOf } from '../graphql/execution/jit-query-cache';
 import { type Context, queryContext } from '../graphql/execution/context';
-import { asRefusal, fieldOf, formatRefusal, refusalOf } from '../graphql/execution/errors';
+import { asRefusal, fieldOf, formatRefusal } from '../graphql/execution/errors';
 import { isSubscription, operationOf, type DocumentCache } from '../graphql/execution/document-cache';
 import { rootFields } from '../graphql/execution/root-fields';
 import { limits, assertCost } from '../graphql/execution/limits';
@@ -177,14 +177,14 @@ function eventExecutor(deps: Deps, args: ExecutionArgs, query: string, caller: C
 }
 
 function formatError({ log, schema }: ProtocolDeps, error: GraphQLError, requestId: string): GraphQLFormattedError {
-  const refusal = refusalOf(error);
-  if (refusal === undefined || refusal.code === 'internal_error') {
+  const refusal = asRefusal(error);
+  if (refusal.code === 'internal_error') {
     log.error({ requestId, err: error.originalError ?? error }, 'a subscription failed');
   }
   const { path, locations } = error.toJSON();
   const position = { ...(path && { path }), ...(locations && { locations }) };
   const source = { schema, field: fieldOf(error) };
-  return formatRefusal(refusal ?? new Refusal('internal_error'), requestId, position, source);
+  return formatRefusal(refusal, requestId, position, source);
 }
 
 function toGraphQLError(error: unknown): GraphQLError {

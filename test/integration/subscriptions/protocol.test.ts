@@ -5,9 +5,12 @@ import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { freshDatabase, type TestDatabase } from '../../support/database';
+import { Connection } from '../../support/ledger';
 import { testServices, until } from '../../support/service';
 import {
+  connect,
   EVENTS,
+  subscribe,
   type ReceivedEvent,
   type Instance,
   issue,
@@ -20,6 +23,7 @@ import {
 
 /** Clients that use only graphql-transport-ws and docs/guides/signing.md. */
 let database: TestDatabase;
+let owner: Connection;
 let instance: Instance;
 let principal: string;
 let credential: Signing;
@@ -27,12 +31,14 @@ const services = testServices();
 
 beforeAll(async () => {
   database = await freshDatabase();
+  owner = await Connection.open(database.ownerUrl);
   instance = await startInstance(database.url, services);
   principal = await newPrincipal(instance.store);
   credential = await issue(instance.store, services, { principalId: principal });
 });
 afterAll(async () => {
   await instance.stop();
+  await owner.close();
   await database.drop();
 });
 
@@ -45,6 +51,19 @@ test('should send X-Request-Id with an accepted upgrade', async () => {
   socket.close();
   await once(socket, 'close');
 });
+
+/** Lets reads of a table fail as on a full disk. */
+async function makeBusy(table: string): Promise<void> {
+  await owner.sql(`CREATE OR REPLACE FUNCTION be_busy() RETURNS boolean LANGUAGE plpgsql AS
+    $$ BEGIN RAISE 'the disk is full' USING ERRCODE = '53100'; END $$`);
+  await owner.sql(`CREATE POLICY busy ON ${table} USING (be_busy())`);
+  await owner.sql(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`);
+}
+
+async function endBusy(table: string): Promise<void> {
+  await owner.sql(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY`);
+  await owner.sql(`DROP POLICY busy ON ${table}`);
+}
 
 const twice = { id: '1', type: 'subscribe', payload: { query: EVENTS } };
 
@@ -62,6 +81,21 @@ test.each([
   await once(socket, 'message');
   for (const message of messages) socket.send(JSON.stringify(message));
   expect((await once(socket, 'close'))[0]).toBe(code);
+  expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
+});
+
+test('should answer 503 to a subscription that the database cannot begin', async () => {
+  const principalId = await newPrincipal(instance.store);
+  await publishEvents(instance.store, principalId, 1);
+  const made = connect(instance.url, {
+    headers: sign(instance.url, await issue(instance.store, services, { principalId })),
+  });
+  await makeBusy('event_head');
+  const listener = subscribe(made, { query: EVENTS });
+  await listener.ended;
+  await endBusy('event_head');
+  await made.client.dispose();
+  expect(listener.errors).toMatchObject([{ extensions: { code: 'service_unavailable', status: 503 } }]);
   expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 

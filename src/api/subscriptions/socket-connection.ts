@@ -16,7 +16,7 @@ import { MessageBudget } from './message-budget';
 /** Close codes of this service, in addition to the protocol's own. */
 export const closeCodes = {
   goingAway: 1001,
-  /** The credential was revoked or rotated. The protocol uses this code for "not initialised yet". */
+  /** The credential was revoked or rotated, or has expired. The protocol uses this code for "not initialised yet". */
   revoked: CloseCode.Unauthorized,
   tooFarBehind: 4413,
   /** Too many sockets of a caller, or too many messages or reads in this minute. HTTP answers 429 instead. */

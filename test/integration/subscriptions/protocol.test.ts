@@ -99,16 +99,40 @@ test('should answer 503 to a subscription that the database cannot begin', async
   expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
-test('should serve the program in docs/guides/signing.md across a lost socket, until its key is revoked', async () => {
+/** Runs the program of the guide, from the first event on. */
+function runProgram({ apiKey, signingSecret }: Signing) {
   const program =
     /```js\n(\/\/ follow\.mjs[\s\S]*?)```/.exec(readFileSync('docs/guides/signing.md', 'utf8'))?.[1] ?? '';
   const child = spawn(process.execPath, ['--input-type=module', '-', instance.url, eventCursor(0n)], {
-    env: { PATH: process.env['PATH'], API_KEY: credential.apiKey, SIGNING_SECRET: credential.signingSecret },
+    env: { PATH: process.env['PATH'], API_KEY: apiKey, SIGNING_SECRET: signingSecret },
   });
   const ended = once(child, 'exit');
   const received: ReceivedEvent[] = [];
   createInterface({ input: child.stdout }).on('line', (line) => received.push(JSON.parse(line) as ReceivedEvent));
   child.stdin.end(program);
+  return { child, ended, received };
+}
+
+test('should serve the program in docs/guides/signing.md after refusals of a busy database', async () => {
+  const principalId = await newPrincipal(instance.store);
+  const signing = await issue(instance.store, services, { principalId });
+  await publishEvents(instance.store, principalId, 1);
+  await makeBusy('event_head');
+  const { child, ended, received } = runProgram(signing);
+  const attempts = new Set<unknown>();
+  await until(() => {
+    for (const connection of instance.connections) attempts.add(connection);
+    return attempts.size >= 2 || child.exitCode !== null;
+  }, 'a second attempt');
+  await endBusy('event_head');
+  await until(() => received.length === 1 || child.exitCode !== null, 'the event');
+  child.kill();
+  await ended;
+  expect(received.map(({ sequence }) => sequence)).toEqual([1]);
+});
+
+test('should serve the program in docs/guides/signing.md across a lost socket, until its key is revoked', async () => {
+  const { ended, received } = runProgram(credential);
   await publishEvents(instance.store, principal, 3);
   await until(() => received.length === 3, 'three events');
   for (const connection of instance.connections) connection.destroy();

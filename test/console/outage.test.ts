@@ -17,13 +17,14 @@ let server: BuiltServer;
 let chromium: Browser;
 let party: Party;
 let ada: Human;
+let binding: { readonly bindingId: string };
 beforeAll(async () => {
   app = await startTestApp();
   server = await builtServer({ ATS_CONSOLE: 'on', DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir });
   chromium = await startChromium();
   party = await createParty(app, 'Lasting');
-  const binding = { principalKey: party.principalKey, provider: 'local', subject: 'ada', role: 'OWNER' };
-  await mutate(party.owner, 'putBinding', binding, 'binding { role }');
+  const input = { principalKey: party.principalKey, provider: 'local', subject: 'ada', role: 'OWNER' };
+  ({ binding } = await mutate<{ binding: typeof binding }>(party.owner, 'putBinding', input, 'binding { bindingId }'));
   await buyTickets(party, 'STARTER');
   ada = await signInHuman(server, chromium, 'ada');
 });
@@ -55,4 +56,16 @@ test('after an outage the page shows each event once without a reload, and the b
   expect(await credited.count()).toBe(3);
   expect(await page.evaluate('window.isSamePage')).toBe(true);
   expect(ada.errors).toEqual([]);
+});
+
+test('a page that may receive no events any more says so', async () => {
+  const { page } = ada;
+  await ada.open('events');
+  await page
+    .getByRole('row', { name: /Tickets credited/ })
+    .first()
+    .waitFor();
+  await mutate(party.owner, 'removeBinding', { principalKey: party.principalKey, ...binding }, '__typename');
+  await buyTickets(party, 'STARTER');
+  await page.getByText(/The service sends no changes to this page/).waitFor();
 });

@@ -148,7 +148,8 @@ async function changeSchema(source: DataSource, state: SchemaState | undefined, 
   await retryWhileLocked(() => source.runMigrations(), wait);
   const done = source.migrations.flatMap(({ name = '' }) => (before.has(name) ? [] : [name]));
   await saveSchemaRelease(source);
-  // A migration may have dropped views, so all files are applied after one.
+  // A migration may have dropped views, so all files are applied after one, by the next process if this one ends before it.
+  if (done.length > 0) await source.query('DELETE FROM schema_object');
   const changed = state === undefined || done.length > 0 ? sqlObjects() : changedObjects(state);
   await retryWhileLocked(() => applySqlObjects(source, changed), wait);
   await source.query('GRANT SELECT ON schema_migration TO ats_app');

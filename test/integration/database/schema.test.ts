@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { Client } from 'pg';
 import { schemaDump } from '../../../scripts/schema-dump';
@@ -108,6 +109,28 @@ test('should wait for an audit without making requests wait, and change the sche
   await Promise.all(waits);
   await audit.end();
   expect({ waits: waits.length, done }).toEqual({ waits: 1, done: ['1 files of sql/'] });
+  expect(await schemaDump(url)).toBe(committed);
+});
+
+test('should apply all files after a migration whose process ended before them', async () => {
+  const url = await emptyDatabase();
+  await migrate(url);
+  const last = (await readdir(join(__dirname, '../../../migrations'))).filter((name) => /^\d/.test(name)).length;
+  // The last migration runs again, and as if it dropped a view.
+  await run(
+    url,
+    `DELETE FROM schema_migration WHERE name LIKE '%${String(last).padStart(4, '0')}'`,
+    'DROP VIEW audit_i1_sum',
+  );
+  const audit = new Client(url);
+  await audit.connect();
+  await audit.query('BEGIN; SELECT 1 FROM audit_journal LIMIT 1');
+  const endProcess = () => {
+    throw new Error('the process ends');
+  };
+  await expect(migrate(url, { onWait: endProcess })).rejects.toThrow('the process ends');
+  await audit.end();
+  await migrate(url);
   expect(await schemaDump(url)).toBe(committed);
 });
 

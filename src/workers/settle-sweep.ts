@@ -138,15 +138,14 @@ async function settleOrQuarantine(
   } catch (error) {
     // If the database is unavailable, the trade is not the cause: the sweep fails and is retried.
     if (isTransient(error)) throw error;
-    const message = error instanceof Error ? error.message : String(error);
-    const isQuarantined = await store.inTransaction((tx) => quarantineTrade(tx, due, message, tx.now));
-    if (isQuarantined) {
-      counts.quarantined += 1;
-      services.metrics.tradeSwept('set_aside');
-    }
     services.log.error(
       { tradeKey: keyOf('trd', tradeId), err: error },
-      `the settlement of a trade failed; ${isQuarantined ? 'the trade is quarantined' : 'the trade has changed meanwhile, so it is not quarantined'}`,
+      'the settlement of a trade failed; the trade is quarantined, unless it has changed meanwhile',
     );
+    const message = error instanceof Error ? error.message : String(error);
+    const isQuarantined = await store.inTransaction((tx) => quarantineTrade(tx, due, message, tx.now));
+    if (!isQuarantined) return;
+    counts.quarantined += 1;
+    services.metrics.tradeSwept('set_aside');
   }
 }

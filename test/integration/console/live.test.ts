@@ -1,4 +1,5 @@
 import { startTestApp, type TestApp } from '../../support/app';
+import { busyTable } from '../../support/busy-table';
 import { buyTickets, createParty, mutate, type Party, until } from '../../support/actors';
 import { signIn, Browser } from '../sign-in/support';
 
@@ -96,13 +97,10 @@ test('a stream of the principal of others is refused, so that the browser does n
 });
 
 test('a stream that the database cannot begin is not refused, so that the browser tries again', async () => {
-  await app.sql(`CREATE FUNCTION be_busy() RETURNS boolean LANGUAGE plpgsql AS
-    $$ BEGIN RAISE 'the disk is full' USING ERRCODE = '53100'; END $$`);
-  await app.sql('CREATE POLICY busy ON event_head USING (be_busy())');
-  await app.sql('ALTER TABLE event_head ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY');
+  const endBusy = await busyTable((text) => app.sql(text), 'event_head');
   const stream = await open(path());
   await until(() => Promise.resolve(stream.state.isClosed), Boolean);
-  await app.sql('ALTER TABLE event_head DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY');
+  await endBusy();
   expect(stream.messages).toEqual([]);
   const again = await open(path());
   await until(() => Promise.resolve(again.state.isReady), Boolean);

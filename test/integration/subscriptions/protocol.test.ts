@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import WebSocket from 'ws';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
+import { busyTable } from '../../support/busy-table';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Connection } from '../../support/ledger';
 import { testServices, until } from '../../support/service';
@@ -52,19 +53,6 @@ test('should send X-Request-Id with an accepted upgrade', async () => {
   await once(socket, 'close');
 });
 
-/** Lets reads of a table fail as on a full disk. */
-async function makeBusy(table: string): Promise<void> {
-  await owner.sql(`CREATE OR REPLACE FUNCTION be_busy() RETURNS boolean LANGUAGE plpgsql AS
-    $$ BEGIN RAISE 'the disk is full' USING ERRCODE = '53100'; END $$`);
-  await owner.sql(`CREATE POLICY busy ON ${table} USING (be_busy())`);
-  await owner.sql(`ALTER TABLE ${table} ENABLE ROW LEVEL SECURITY, FORCE ROW LEVEL SECURITY`);
-}
-
-async function endBusy(table: string): Promise<void> {
-  await owner.sql(`ALTER TABLE ${table} DISABLE ROW LEVEL SECURITY, NO FORCE ROW LEVEL SECURITY`);
-  await owner.sql(`DROP POLICY busy ON ${table}`);
-}
-
 const twice = { id: '1', type: 'subscribe', payload: { query: EVENTS } };
 
 test.each([
@@ -90,10 +78,10 @@ test('should answer 503 to a subscription that the database cannot begin', async
   const made = connect(instance.url, {
     headers: sign(instance.url, await issue(instance.store, services, { principalId })),
   });
-  await makeBusy('event_head');
+  const endBusy = await busyTable((text) => owner.sql(text), 'event_head');
   const listener = subscribe(made, { query: EVENTS });
   await listener.ended;
-  await endBusy('event_head');
+  await endBusy();
   await made.client.dispose();
   expect(listener.errors).toMatchObject([{ extensions: { code: 'service_unavailable', status: 503 } }]);
   expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
@@ -117,14 +105,14 @@ test('should serve the program in docs/guides/signing.md after refusals of a bus
   const principalId = await newPrincipal(instance.store);
   const signing = await issue(instance.store, services, { principalId });
   await publishEvents(instance.store, principalId, 1);
-  await makeBusy('event_head');
+  const endBusy = await busyTable((text) => owner.sql(text), 'event_head');
   const { child, ended, received } = runProgram(signing);
   const attempts = new Set<unknown>();
   await until(() => {
     for (const connection of instance.connections) attempts.add(connection);
     return attempts.size >= 2 || child.exitCode !== null;
   }, 'a second attempt');
-  await endBusy('event_head');
+  await endBusy();
   await until(() => received.length === 1 || child.exitCode !== null, 'the event');
   child.kill();
   await ended;

@@ -1,15 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
 import { type CallToolResult, Client, type ClientOptions } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import type { Transport as OldTransport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { StdioServerTransport } from '@modelcontextprotocol/server/stdio';
+import { serveTools } from '../../packages/mcp/src/program';
 import type { TestApp } from './app';
 import { buildMcp, MCP_MAIN } from './built';
 import { newFolder } from './folder';
 import type { Party } from './actors';
 
-/** `agent-trading-mcp` as a process, driven by the official clients. */
+/** `agent-trading-mcp`, driven by the official clients: in the process of the test, or as a process of its own. */
 
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -32,10 +35,13 @@ export interface McpTools extends McpSide {
   readonly client: Client;
 }
 
+export interface LoggedMcpTools extends McpTools {
+  /** All lines for the user, which the program writes to standard error. */
+  errors(): string;
+}
+
 export interface McpProcess extends McpTools {
   readonly pid: number;
-  /** All that the process has written to standard error. */
-  errors(): string;
 }
 
 export interface McpOptions {
@@ -44,7 +50,7 @@ export interface McpOptions {
   readonly args?: readonly string[];
   readonly client?: ClientOptions;
   /** Prepares the client before it connects, such as with a handler. */
-  prepare?(client: Client): void;
+  readonly prepare?: (client: Client) => void;
 }
 
 /** A party; without an agent id its file has none. */
@@ -59,26 +65,52 @@ export function saveCredential({ principalKey, agentId, credential }: McpParty, 
   return file;
 }
 
-/** The arguments of the program for a party. */
+/** The program and its arguments for a party. */
 export async function mcpArguments(app: Pick<TestApp, 'url'>, party: McpParty, args: readonly string[] = []) {
   await buildMcp();
-  return [MCP_MAIN, '--credential', saveCredential(party), '--url', app.url, ...args];
+  return [MCP_MAIN, ...argumentsOf(app.url, party, args)];
 }
 
-/** Starts the program for a party and connects a client of the current SDK. */
-export async function startMcp(app: TestApp, party: McpParty, options: McpOptions = {}): Promise<McpProcess> {
-  const args = await mcpArguments({ url: options.url ?? app.url }, party, options.args);
-  const client = new Client({ name: 'test', version: '1.0.0' }, options.client);
-  options.prepare?.(client);
-  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' });
+function argumentsOf(url: string, party: McpParty, args: readonly string[] = []): string[] {
+  return ['--credential', saveCredential(party), '--url', url, ...args];
+}
+
+/** Serves the tools to a client of the current SDK, with the code of the program in this process. */
+export async function startMcp(app: TestApp, party: McpParty, options: McpOptions = {}): Promise<LoggedMcpTools> {
+  const [input, output] = [new PassThrough(), new PassThrough()];
   let said = '';
-  transport.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString('utf8');
-    process.stderr.write(chunk);
+  const server = await serveTools({
+    args: argumentsOf(options.url ?? app.url, party, options.args),
+    environment: {},
+    input,
+    output,
+    log: (line) => {
+      said += `${line}\n`;
+      process.stderr.write(`${line}\n`);
+    },
   });
+  const client = newClient(options);
+  // The transport of a server reads messages from one stream and writes them to another, as the client must here.
+  await client.connect(new StdioServerTransport(output, input));
+  client.onclose = () => void server?.close();
+  await checkAnswers(client);
+  return { ...toolsOf(client), errors: () => said };
+}
+
+/** Starts the program as a process for a party, and connects a client of the current SDK. */
+export async function startMcpProcess(app: TestApp, party: McpParty, options: McpOptions = {}): Promise<McpProcess> {
+  const args = await mcpArguments({ url: options.url ?? app.url }, party, options.args);
+  const client = newClient(options);
+  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' });
   await client.connect(transport);
   await checkAnswers(client);
-  return { ...toolsOf(client), pid: transport.pid ?? 0, errors: () => said };
+  return { ...toolsOf(client), pid: transport.pid ?? 0 };
+}
+
+function newClient({ client: settings, prepare }: McpOptions): Client {
+  const client = new Client({ name: 'test', version: '1.0.0' }, settings);
+  prepare?.(client);
+  return client;
 }
 
 /** Lets the client check each answer against the output schema of its tool, which it does once it has listed the tools. */

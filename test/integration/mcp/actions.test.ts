@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { accept, activate, balances, type Party, propose, startTrade } from '../../support/actors';
-import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { type Json, type McpTools, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** `allowedActions`: the cost of each act as its tool would cause it. */
@@ -8,8 +8,8 @@ import { twoParties } from '../../support/trades';
 let app: TestApp;
 let provider: Party;
 let consumer: Party;
-let seller: McpProcess;
-let buyer: McpProcess;
+let seller: McpTools;
+let buyer: McpTools;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -31,7 +31,7 @@ interface Attention {
 const actionOf = ({ allowedActions }: WithActions, members: Json): Json | undefined =>
   allowedActions.find((action) => Object.entries(members).every(([name, value]) => action[name] === value));
 
-async function attentionOf(mcp: McpProcess, key: string): Promise<Json | null | undefined> {
+async function attentionOf(mcp: McpTools, key: string): Promise<Json | null | undefined> {
   const { attention } = await mcp.done<Attention>('ats_overview');
   return attention.find(({ subjectKey }) => subjectKey === key)?.action;
 }

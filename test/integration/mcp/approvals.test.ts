@@ -2,7 +2,7 @@ import type { ClientOptions, ElicitResult } from '@modelcontextprotocol/client';
 import { startTestApp, type TestApp } from '../../support/app';
 import { accept, type Party, propose, until } from '../../support/actors';
 import { approvalsOf, decide, funded, putMandate } from '../../support/mandates';
-import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { type Json, type McpTools, startMcp } from '../../support/mcp';
 import { type Question, showing } from '../../support/mcp-pages';
 import { auditOf } from '../../support/trades';
 
@@ -10,7 +10,7 @@ import { auditOf } from '../../support/trades';
 
 let app: TestApp;
 let provider: Party;
-const running: McpProcess[] = [];
+const running: McpTools[] = [];
 
 beforeAll(async () => {
   app = await startTestApp({ ATS_CONSOLE: 'on' });
@@ -20,7 +20,7 @@ afterEach(() => Promise.all(running.splice(0).map((mcp) => mcp.close())));
 afterAll(() => app.stop());
 
 /** A consumer whose agent needs an approval for each commitment of more than 500 stamps. */
-async function consumer(): Promise<{ party: Party; mcp: McpProcess }> {
+async function consumer(): Promise<{ party: Party; mcp: McpTools }> {
   const party = await funded(app, 'consumer');
   await putMandate(party, { approvalAboveStamps: 500 });
   const mcp = await startMcp(app, party);
@@ -34,10 +34,10 @@ interface Waited {
 }
 
 /** Waits for the next decision of an owner. */
-const decision = (mcp: McpProcess) => mcp.done<Waited>('ats_wait', { types: ['APPROVAL_DECIDED'], timeoutSeconds: 30 });
+const decision = (mcp: McpTools) => mcp.done<Waited>('ats_wait', { types: ['APPROVAL_DECIDED'], timeoutSeconds: 30 });
 
 /** The acceptance of a proposal that an approval blocks. */
-async function blockedAcceptance(mcp: McpProcess, proposalKey: string): Promise<Json | undefined> {
+async function blockedAcceptance(mcp: McpTools, proposalKey: string): Promise<Json | undefined> {
   const { blockedActions } = await mcp.done<{ blockedActions: readonly Json[] }>('ats_proposal', { proposalKey });
   return blockedActions.find(({ code }) => code === 'approval_required');
 }

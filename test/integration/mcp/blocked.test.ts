@@ -1,16 +1,16 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { accept, activate, buyTickets, createParty, type Party, propose, startTrade } from '../../support/actors';
 import { funded, putMandate } from '../../support/mandates';
-import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { type Json, type McpTools, startMcp } from '../../support/mcp';
 
 /** Causes that block acts, the parties that pay for them, and the advice without an act. */
 
 let app: TestApp;
 let provider: Party;
 let poor: Party;
-let seller: McpProcess;
-let buyer: McpProcess;
-const running: McpProcess[] = [];
+let seller: McpTools;
+let buyer: McpTools;
+const running: McpTools[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -34,7 +34,7 @@ interface Overview {
   readonly allowedActions: readonly Json[];
 }
 
-const attentionOf = async (mcp: McpProcess, key: string): Promise<Json | undefined> =>
+const attentionOf = async (mcp: McpTools, key: string): Promise<Json | undefined> =>
   (await mcp.done<Overview>('ats_overview')).attention.find(({ subjectKey }) => subjectKey === key);
 
 // @spec MC42

@@ -1,7 +1,7 @@
 import type { ClientOptions, ElicitResult } from '@modelcontextprotocol/client';
 import { startTestApp, type TestApp } from '../../support/app';
 import { accept, balances, type Deal, mutate, type Party, principal, propose, startTrade } from '../../support/actors';
-import { type McpProcess, startMcp } from '../../support/mcp';
+import { type McpTools, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** The limits of the command line: `--confirm-above` and `--max-stamps`. */
@@ -9,7 +9,7 @@ import { twoParties } from '../../support/trades';
 let app: TestApp;
 let provider: Party;
 let consumer: Party;
-const running: McpProcess[] = [];
+const running: McpTools[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -121,7 +121,7 @@ it('should ask for the bond before a withdrawal, and for the price before a conf
 });
 
 /** A trade of the proposal of a deal, which the consumer has started. */
-async function startedBy(mcp: McpProcess, { proposalKey }: Deal, args: object = {}): Promise<string> {
+async function startedBy(mcp: McpTools, { proposalKey }: Deal, args: object = {}): Promise<string> {
   return (await mcp.done<{ tradeKey: string }>('ats_start_trade', { proposalKey, ...args })).tradeKey;
 }
 

@@ -1,7 +1,7 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { balances, type Deal, type Party, propose, accept, principal, until } from '../../support/actors';
 import { type CuttingProxy, startCuttingProxy } from '../../support/cutting-proxy';
-import { startMcp } from '../../support/mcp';
+import { startMcp, startMcpProcess } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** An answer is lost between the commit and the model. */
@@ -42,7 +42,7 @@ it('should have one effect after kill -9 between the commit and the answer, with
   const deal = await acceptedDeal();
   const before = await balances(consumer);
   const args = { proposalKey: deal.proposalKey, intentId: 'start-the-first-trade' };
-  const first = await startMcp(app, consumer, { url: proxy.url });
+  const first = await startMcpProcess(app, consumer, { url: proxy.url });
   const held = proxy.holdNext();
   const lost = first.call('ats_start_trade', args).catch((error: unknown) => error);
   await held;
@@ -53,7 +53,7 @@ it('should have one effect after kill -9 between the commit and the answer, with
   expect(await tradesOf(deal)).toMatchObject([{ state: 'EXECUTING' }]);
   const spent = await balances(consumer);
   expect(before.ticketBalanceStamps - spent.ticketBalanceStamps).toBe(100 + 1 + 20);
-  const second = await startMcp(app, consumer, { url: proxy.url });
+  const second = await startMcpProcess(app, consumer, { url: proxy.url });
   const answer = await second.done<{ tradeKey: string }>('ats_start_trade', args);
   await second.close();
   expect(await tradesOf(deal)).toEqual([{ tradeKey: answer.tradeKey, state: 'EXECUTING' }]);
@@ -86,7 +86,7 @@ it('should refuse an intentId with other arguments, and another act has another 
 });
 
 it('should end when its client closes its standard input', async () => {
-  const mcp = await startMcp(app, consumer);
+  const mcp = await startMcpProcess(app, consumer);
   await mcp.call('ats_overview');
   await mcp.close();
   const isRunning = (): Promise<boolean> =>

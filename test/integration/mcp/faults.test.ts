@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { activate, type Party, publishContract, startTrade } from '../../support/actors';
-import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { type Json, type McpTools, startMcp } from '../../support/mcp';
 import { showing } from '../../support/mcp-pages';
 import { twoParties } from '../../support/trades';
 
@@ -9,8 +9,8 @@ import { twoParties } from '../../support/trades';
 let app: TestApp;
 let provider: Party;
 let consumer: Party;
-let seller: McpProcess;
-let buyer: McpProcess;
+let seller: McpTools;
+let buyer: McpTools;
 const { questions, prepare } = showing(() => ({ action: 'accept', content: { confirm: true } }));
 
 beforeAll(async () => {

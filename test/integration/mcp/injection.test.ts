@@ -1,7 +1,7 @@
 import { createClient } from '../../../src/client';
 import { startTestApp, type TestApp } from '../../support/app';
 import { activate, accept, buyTickets, createParty, mutate, type Party } from '../../support/actors';
-import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { type Json, type McpTools, startMcp } from '../../support/mcp';
 
 /** A counterparty plants instructions in every text that it can write. */
 
@@ -14,7 +14,7 @@ const plant = (name: string): string =>
 let app: TestApp;
 let attacker: Party;
 let victim: Party;
-let mcp: McpProcess;
+let mcp: McpTools;
 let proposalKey = '';
 let tradeKey = '';
 

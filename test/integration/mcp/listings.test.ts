@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { createParty, mutate, type Party } from '../../support/actors';
-import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { type Json, type McpTools, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** Own listings, and the reason of a match run without proposals. */
@@ -8,8 +8,8 @@ import { twoParties } from '../../support/trades';
 let app: TestApp;
 let provider: Party;
 let consumer: Party;
-let seller: McpProcess;
-let buyer: McpProcess;
+let seller: McpTools;
+let buyer: McpTools;
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -28,14 +28,14 @@ interface Listed {
   readonly allowedActions: readonly Json[];
 }
 
-const act = (mcp: McpProcess, action: string, args: Json) => mcp.done<Listed>('ats_find_partners', { action, ...args });
+const act = (mcp: McpTools, action: string, args: Json) => mcp.done<Listed>('ats_find_partners', { action, ...args });
 
-async function publish(mcp: McpProcess, args: Json): Promise<string> {
+async function publish(mcp: McpTools, args: Json): Promise<string> {
   const { listings } = await act(mcp, 'publish', { title: 'Work', ...args });
   return listings[0].listingKey;
 }
 
-const match = (mcp: McpProcess, listingKey: string, args: Json = {}) =>
+const match = (mcp: McpTools, listingKey: string, args: Json = {}) =>
   mcp.done<{ proposals: { proposalKey: string }[]; reason?: string; nextStep?: string }>('ats_find_partners', {
     action: 'match',
     listingKey,

@@ -1,6 +1,6 @@
 import { startTestApp, type TestApp } from '../../support/app';
 import { accept, activate, createParty, type Party, propose, startTrade } from '../../support/actors';
-import { type Json, type McpProcess, startMcp } from '../../support/mcp';
+import { type Json, type McpTools, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** Acts that the service allows, and that `--max-stamps` or `--read-only` of the program refuses. */
@@ -8,7 +8,7 @@ import { twoParties } from '../../support/trades';
 let app: TestApp;
 let provider: Party;
 let consumer: Party;
-const running: McpProcess[] = [];
+const running: McpTools[] = [];
 
 beforeAll(async () => {
   app = await startTestApp();
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterEach(() => Promise.all(running.splice(0).map((mcp) => mcp.close())));
 afterAll(() => app.stop());
 
-async function start(args: readonly string[], act = consumer): Promise<McpProcess> {
+async function start(args: readonly string[], act = consumer): Promise<McpTools> {
   const mcp = await startMcp(app, act, { args });
   running.push(mcp);
   return mcp;
@@ -32,7 +32,7 @@ interface Overview extends Acts {
   readonly attention: readonly (Json & { readonly subjectKey: string })[];
 }
 
-const attentionOf = async (mcp: McpProcess, key: string): Promise<Json | undefined> =>
+const attentionOf = async (mcp: McpTools, key: string): Promise<Json | undefined> =>
   (await mcp.done<Overview>('ats_overview')).attention.find(({ subjectKey }) => subjectKey === key);
 
 const CAUSE = {
@@ -113,7 +113,7 @@ test('All acts are blocked with --read-only, with one cause', async () => {
 // @spec MC48
 test('An act above --confirm-above is blocked for a client that cannot ask, and offered to one that can', async () => {
   const { proposalKey } = await propose(provider, consumer, { price: 1000 });
-  const decisionsOf = async (mcp: McpProcess): Promise<readonly unknown[]> => {
+  const decisionsOf = async (mcp: McpTools): Promise<readonly unknown[]> => {
     running.push(mcp);
     const { allowedActions, blockedActions = [] } = await mcp.done<Acts>('ats_proposal', { proposalKey });
     const codes = blockedActions.filter(({ tools }) => String(tools) === 'ats_respond').map(({ code }) => code);

@@ -1,7 +1,7 @@
 import { type AnySchema, Ajv2020 } from 'ajv/dist/2020';
 import { startTestApp, type TestApp } from '../../support/app';
 import { createParty } from '../../support/actors';
-import { type McpProcess, startMcp } from '../../support/mcp';
+import { type McpTools, startMcp } from '../../support/mcp';
 
 /**
  * The schemas of the tools, as strict clients read them.
@@ -10,7 +10,7 @@ import { type McpProcess, startMcp } from '../../support/mcp';
  */
 
 let app: TestApp;
-let mcp: McpProcess;
+let mcp: McpTools;
 const warnings: unknown[] = [];
 const note = (...message: unknown[]): void => void warnings.push(message);
 const ajv = new Ajv2020({

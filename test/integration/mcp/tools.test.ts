@@ -5,7 +5,7 @@ import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/
 import { startTestApp, type TestApp } from '../../support/app';
 import { activate, createParty, type Party, propose, type StartedTrade, startTrade } from '../../support/actors';
 import { buildMcp, MCP_MAIN } from '../../support/built';
-import { answerOf, type Json, type McpProcess, mcpArguments, saveCredential, startMcp } from '../../support/mcp';
+import { answerOf, type Json, type McpTools, mcpArguments, saveCredential, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** The surface of the server: its list of tools, its resources, its errors and its command line. */
@@ -13,7 +13,7 @@ import { twoParties } from '../../support/trades';
 let app: TestApp;
 let provider: Party;
 let consumer: Party;
-let mcp: McpProcess;
+let mcp: McpTools;
 
 beforeAll(async () => {
   app = await startTestApp();

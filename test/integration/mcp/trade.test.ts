@@ -1,15 +1,15 @@
 import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/stdio.js';
 import { startTestApp, type TestApp } from '../../support/app';
 import type { Party } from '../../support/actors';
-import { connectOldClient, type Json, mcpArguments, type McpProcess, type McpSide, startMcp } from '../../support/mcp';
+import { connectOldClient, type Json, mcpArguments, type McpTools, type McpSide, startMcp } from '../../support/mcp';
 import { type TradeView, tradeWithDispute, waitFor } from '../../support/mcp-trade';
 import { twoParties } from '../../support/trades';
 
 /** A whole trade, in which both sides call nothing but tools. */
 
 let app: TestApp;
-let seller: McpProcess;
-let buyer: McpProcess;
+let seller: McpTools;
+let buyer: McpTools;
 
 beforeAll(async () => {
   app = await startTestApp();

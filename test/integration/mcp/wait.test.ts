@@ -4,6 +4,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { accept, activate, createParty, mutate, type Party, propose, startTrade } from '../../support/actors';
 import { Connection } from '../../support/ledger';
 import { startMcp } from '../../support/mcp';
+import { until } from '../../support/service';
 import { twoParties } from '../../support/trades';
 
 /** `ats_wait` when the stream of events ends: nothing is reported as "no events" that is a failure. */
@@ -14,6 +15,10 @@ beforeAll(async () => {
   app = await startTestApp();
 });
 afterAll(() => app.stop());
+
+/** Waits until clients can read all events. */
+const eventsRelayed = (): Promise<void> =>
+  until(async () => (await app.sql('SELECT FROM event WHERE sequence IS NULL')).length === 0, 'all events are relayed');
 
 // @spec MC8
 test.each([1, 10])('ats_wait says within %d s that the service does not answer', async (timeoutSeconds) => {
@@ -90,6 +95,7 @@ it('should return an event that happens while ats_wait has no cursor', async () 
 it('should return events before a move of the clock with sinceMinutes, and go on after their cursor', async () => {
   const { provider, consumer } = await twoParties(app);
   const { proposalKey } = await propose(provider, consumer);
+  await eventsRelayed();
   app.clock.advance(3_600);
   const late = await startMcp(app, consumer);
   const types = ['PROPOSAL_CREATED', 'PROPOSAL_COUNTERED'];
@@ -111,6 +117,7 @@ it('should return the events of the trade alone, and a cursor after those of oth
   ];
   const mcp = await startMcp(app, consumer);
   const types = ['TRADE_CREATED'];
+  await eventsRelayed();
   const all = await mcp.done<Waited>('ats_wait', { types });
   expect(all.events.map(({ subjectKey }) => subjectKey)).toEqual([own, other]);
   for (const start of [{}, { after: eventCursor(0n) }]) {

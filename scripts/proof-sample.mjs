@@ -1,4 +1,5 @@
-// Runs a small sample of the proofs with fixed seeds, for `.ci/run`: a few minutes on 2 cores. `npm run prove` runs more.
+// Runs a small sample of the proofs with fixed seeds, for `.ci/run`: a few minutes on 2 cores. It keeps those that alone
+// hold a sentence of the specification, and one of each kind. `npm run prove` runs all (docs/decisions/0064-time-of-ci.md).
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -69,26 +70,19 @@ try {
   jest('proofs', [
     'proof/actions/',
     'proof/agents/',
-    'proof/fault-injection/kill/',
+    'proof/fault-injection/kill/kill.test',
     'proof/fault-injection/torture/torture.test',
-    'proof/fuzz/(fuzz|frames).test',
+    'proof/fuzz/fuzz.test',
     'proof/mandates/',
     'proof/market/',
     'proof/model/',
-    // The pages of busy parties prove no sentence of the specification; `npm run prove` runs them too.
-    'proof/plans/(filters|market-list|open-trades).test',
-    'proof/rolling-restart/',
+    'proof/plans/market-list.test',
     'proof/second-implementation/',
-    // The command and three whole simulations take two minutes of a processor; `npm run prove` runs them.
+    // The command and three whole simulations take two minutes of a processor.
     'proof/simulation/test/(lying|model|order|report).test',
   ]);
-  jest('crash-points', [
-    'proof/fault-injection/crash/crash-points.test',
-    '-t',
-    'settlement whose worker|in one transaction',
-  ]);
+  jest('journeys', ['proof/journeys/tutorial.test', '-t', 'by TypeScript']);
   for (const name of MUTANTS) script(`mutant ${name}`, ['mutants', '--', '--skip-baseline', name]);
-  script('conformance of MCP', ['conformance:mcp']);
 } finally {
   rmSync(folder, { recursive: true, force: true });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { isEnumType } from 'graphql';
 import { NEXT_STEPS } from '../../scripts/python/next-steps';
 import { createSchema } from '../../src/api/graphql/schema';
-import { findPython, PACKAGE, runOrThrow } from './interpreter';
+import { findPython, PACKAGE, runOrThrow } from '../support/python';
 
 /** The texts that `help()` of Python shows of the package. */
 

@@ -5,7 +5,7 @@ import { operationFragments, operationRows } from '../../packages/client/src/ope
 import { createSchema } from '../../src/api/graphql/schema';
 import { assertShape, estimatedCost, limits } from '../../src/api/graphql/execution/limits';
 import { createClient } from '../../src/client';
-import { findPython, PACKAGE, runOrThrow } from './interpreter';
+import { findPython, PACKAGE, runOrThrow } from '../support/python';
 
 /** The functions of the Python package, beside those of the client for Node.js. */
 

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Credential } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import { newFolder } from '../support/folder';
-import { findPython, PACKAGE, run, runOrThrow } from './interpreter';
+import { findPython, PACKAGE, run, runOrThrow } from '../support/python';
 
 /** The Python package as a stranger gets it: its wheel in an empty folder, with the programs of its README. */
 

@@ -4,7 +4,7 @@ import { errorCatalogue } from '../../src/domain/errors/catalogue';
 import { startTestApp, type TestApp } from '../support/app';
 import { newFolder } from '../support/folder';
 import { auditOf } from '../support/trades';
-import { type Environment, findPython, unittest } from './interpreter';
+import { type Environment, findPython, unittest } from '../support/python';
 
 /** The tests of the Python package, against the whole service. */
 

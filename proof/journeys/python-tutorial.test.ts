@@ -1,7 +1,7 @@
-import { attackReceiver } from '../support/hostile-requests';
-import { TutorialReader } from '../support/tutorial-reader';
-import { chapters } from '../support/tutorial-text';
-import { findPython, runOrThrow } from './interpreter';
+import { attackReceiver } from '../../test/support/hostile-requests';
+import { TutorialReader } from '../../test/support/tutorial-reader';
+import { chapters } from '../../test/support/tutorial-text';
+import { findPython, runOrThrow } from '../../test/support/python';
 
 /** The chapters of docs/tutorial in Python, done as they say. */
 

@@ -1,6 +1,7 @@
 /** The live events of one principal. */
 import type { StoredEvent } from '../../database/events/event-log';
 import type { SubscriberAuthorization } from '../../database/events/feed';
+import { ExecutionAttempts } from './event-execution';
 import type { Subscriber } from './subscriber';
 import { SubscriberGroup } from './subscriber-group';
 
@@ -27,6 +28,8 @@ const MAX_EVENTS_BEHIND_TO_JOIN = 100n;
  * calls `beginBatch`, `deliver` and `endBatch`.
  */
 export class PrincipalChannel {
+  /** The executions of the events after `position`. */
+  readonly attempts = new ExecutionAttempts();
   private readonly groups = new Map<string, SubscriberGroup>();
   private readonly headListeners = new Set<() => void>();
   private newestSequence = 0n;
@@ -106,6 +109,7 @@ export class PrincipalChannel {
   /**
    * Sends the batch's events and moves the channel to `position`.
    * @param lost authorizations that ended: their subscribers receive none of the events
+   * @throws ExecutionInterrupted if the database was busy or unreachable; the channel then keeps its position
    */
   async deliver(
     batch: DispatchBatch,
@@ -114,7 +118,10 @@ export class PrincipalChannel {
     lost: ReadonlySet<SubscriberAuthorization>,
   ): Promise<void> {
     if (lost.size > 0) this.detachUnauthorized(batch, lost);
-    await Promise.all(Array.from(this.groups.values(), (group) => group.broadcast(events, batch.number)));
+    const broadcasts = Array.from(this.groups.values(), (group) => group.broadcast(events, batch.number));
+    // All groups end before the batch does, also if one fails.
+    const failed = (await Promise.allSettled(broadcasts)).find(({ status }) => status === 'rejected');
+    if (failed) await Promise.all(broadcasts);
     this.readPosition = position;
     for (const subscriber of this.attached()) {
       if (subscriber.position >= position) continue;

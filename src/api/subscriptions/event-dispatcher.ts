@@ -5,8 +5,7 @@ import { ChannelReadPlan, type ChannelsPage, readChannels } from '../../database
 import { isTransient } from '../../database/connection/transient';
 import type { Database } from '../../database/transactions/database';
 import type { DispatchBatch, PrincipalChannel } from './channel';
-
-const RETRY_MS = 1_000;
+import { ExecutionInterrupted, RETRY_MS } from './event-execution';
 
 /** A batch of one channel, and the channel's position when it began. */
 interface ChannelBatch {
@@ -108,8 +107,13 @@ export class EventDispatcher {
     try {
       await channel.deliver(batch, events, position, page.lost);
     } catch (error) {
-      this.log.error({ err: error }, 'events could not be delivered to their sockets');
-      channel.detachAll();
+      if (error instanceof ExecutionInterrupted && channel.attempts.mayRepeat(channel.position)) {
+        this.log.warn({ errors: error.result.errors }, 'an event could not be sent; trying again');
+        await sleep(RETRY_MS, undefined, { ref: false });
+      } else {
+        this.log.error({ err: error }, 'events could not be delivered to their sockets');
+        channel.detachAll();
+      }
     }
     channel.endBatch();
   }

@@ -10,12 +10,11 @@ import { isTransient } from '../../database/connection/transient';
 import { watchAttention } from './attention-stream';
 import { cancellableIterator } from './cancellation';
 import type { PrincipalChannel } from './channel';
+import { ExecutedEvent, ExecutionInterrupted, RETRY_MS } from './event-execution';
 import { closeCodes, type SocketConnection } from './socket-connection';
 import { Subscriber, type SubscriptionPlan } from './subscriber';
 import { watchState } from './polling';
 import type { StreamDeps } from './subscription-hub';
-
-const RETRY_MS = 1_000;
 
 /** Creates the source of events for one subscription. */
 export function createEventStream(
@@ -45,17 +44,18 @@ export function createEventStream(
 }
 
 /**
- * Yields the missed events, and attaches the subscriber to its channel whenever it has caught up.
+ * Yields the results of the missed events, and attaches the subscriber to its channel whenever it has caught up.
  *
  * Both ways read the log after the subscriber's position. Notifications are hints, so no event is lost or sent twice
- * between catching up and live delivery. Live events do not pass through this generator: the channel sends them.
+ * between catching up and live delivery. Live events do not pass through this generator: the channel sends them. An event
+ * is executed before the position moves, so that it is read and executed again after a moment without the database.
  */
 async function* readEvents(
   deps: StreamDeps,
   principalId: string,
   subscribe: (channel: PrincipalChannel) => Subscriber,
   signal: AbortSignal,
-): AsyncGenerator<StoredEvent, void> {
+): AsyncGenerator<ExecutedEvent, void> {
   const { channel, release } = deps.hub.channelFor(principalId);
   const subscriber = subscribe(channel);
   const { connection } = subscriber;
@@ -72,7 +72,7 @@ async function* readEvents(
       }
       if (page.bindingRemoved) throw new Refusal('principal_access_denied');
       channel.advanceHead(page.head);
-      const isPageSent = yield* sendPage(subscriber, page.events, signal);
+      const isPageSent = yield* sendPage(deps, subscriber, page.events, signal);
       if (isPageSent) {
         // A page below the limit was the rest: events of other types up to the head are skipped.
         if (page.events.length < FEED_PAGE && subscriber.position < page.head) subscriber.position = page.head;
@@ -87,18 +87,23 @@ async function* readEvents(
   }
 }
 
-/** Yields a page's events. Returns false when it stopped before the end. */
-function* sendPage(
+/** Yields the results of a page's events. Returns false when it stopped before the end. */
+async function* sendPage(
+  deps: StreamDeps,
   subscriber: Subscriber,
   events: readonly StoredEvent[],
   signal: AbortSignal,
-): Generator<StoredEvent, boolean> {
+): AsyncGenerator<ExecutedEvent, boolean> {
   const { ackWindow } = subscriber.connection;
   for (const event of events) {
     if (signal.aborted) return false;
+    const isWanted = subscriber.filter.matches?.(event) !== false;
+    const executed = isWanted ? await executeForPage(deps, subscriber, event, signal) : undefined;
+    // The authorization may have ended since the page was read.
+    if (isWanted && executed === undefined) return false;
     subscriber.position = event.sequence;
-    if (subscriber.filter.matches?.(event) === false) continue;
-    yield event;
+    if (executed === undefined) continue;
+    yield executed;
     // The consumer asks for the next event after this one was sent.
     ackWindow.recordSent(1);
     if (event.sequence > subscriber.startHead) subscriber.plan.onSent(event);
@@ -106,6 +111,24 @@ function* sendPage(
     if (ackWindow.isFull) return false;
   }
   return true;
+}
+
+/** Executes an event. Undefined: the database was busy or unreachable, and the caller reads the event again. */
+async function executeForPage(
+  { log }: StreamDeps,
+  { plan, attempts }: Subscriber,
+  event: StoredEvent,
+  signal: AbortSignal,
+): Promise<ExecutedEvent | undefined> {
+  try {
+    return new ExecutedEvent(await plan.execute(event));
+  } catch (error) {
+    if (!(error instanceof ExecutionInterrupted)) throw error;
+    if (!attempts.mayRepeat(event.sequence)) return new ExecutedEvent(error.result);
+    log.warn({ errors: error.result.errors }, 'an event could not be sent; trying again');
+    await sleep(RETRY_MS, undefined, { signal }).catch(() => undefined);
+    return undefined;
+  }
 }
 
 /** Reads the next page. Undefined: the database was unreachable, and the caller tries again. */

@@ -15,7 +15,7 @@ import type { Caller } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { JitQueryCache, dataOf } from '../graphql/execution/jit-query-cache';
 import { type Context, queryContext } from '../graphql/execution/context';
-import { asRefusal, fieldOf, formatRefusal } from '../graphql/execution/errors';
+import { asRefusal, fieldOf, formatRefusal, originalError } from '../graphql/execution/errors';
 import { isSubscription, operationOf, type DocumentCache } from '../graphql/execution/document-cache';
 import { rootFields } from '../graphql/execution/root-fields';
 import { limits, assertCost } from '../graphql/execution/limits';
@@ -26,11 +26,12 @@ import { newRequestId } from '../auth/request-id';
 import { unitsOfTokens } from '../auth/request-usage';
 import { assertCaller } from '../auth/access';
 import type { Services } from '../../operations/context';
+import { isTransient } from '../../database/connection/transient';
 import type { Clock } from '../../operations/ports';
 import { RequestBudget } from '../../database/transactions/request-budget';
-import type { StoredEvent } from '../../database/events/event-log';
 import { mapAsync } from './cancellation';
 import type { DeliveryLatency } from './delivery-latency';
+import { ExecutedEvent, ExecutionInterrupted } from './event-execution';
 import { createEventStream } from './event-stream';
 import { closeCodes, type SocketConnection } from './socket-connection';
 import type { SubscriptionPlan } from './subscriber';
@@ -80,7 +81,11 @@ export function createProtocol(protocolDeps: ProtocolDeps): Server<SocketConnect
     // The results are formatted already.
     subscribe: (args) => (args as StartedSubscription).results as AsyncIterableIterator<ExecutionResult>,
     onNext: (_ctx, _id, _payload, _args, result) => result as FormattedExecutionResult,
-    onError: (_ctx, _id, _payload, errors) => errors.map((error) => formatError(deps, error, newRequestId(deps))),
+    onError: (_ctx, _id, _payload, errors) => {
+      const outage = errors.find((error) => isTransient(originalError(error)));
+      if (outage) deps.log.warn({ err: outage }, 'a subscription lost the database; its client is told to try again');
+      return errors.map((error) => formatError(deps, error, newRequestId(deps)));
+    },
   });
 }
 
@@ -112,7 +117,18 @@ async function startSubscription(
   });
   const source = await createSourceEventStream({ ...args, contextValue });
   if (!(Symbol.asyncIterator in source)) return source.errors ?? [];
-  return { ...args, results: mapAsync(source as AsyncIterable<StoredEvent>, executeForEvent) };
+  return { ...args, results: mapAsync(source as AsyncIterable<object>, (value) => resultOf(value, executeForEvent)) };
+}
+
+/** The result for a value of a stream: an executed event, or a state, which is sent with its errors and replaced by the next. */
+async function resultOf(value: object, executeFor: (state: object) => Promise<FormattedExecutionResult>) {
+  if (value instanceof ExecutedEvent) return value.result;
+  try {
+    return await executeFor(value);
+  } catch (error) {
+    if (error instanceof ExecutionInterrupted) return error.result;
+    throw error;
+  }
 }
 
 /** @throws Refusal when the document, the operation, or the caller does not fit */
@@ -159,20 +175,23 @@ function createContext(deps: ProtocolDeps, caller: Caller, requestId = newReques
 }
 
 /**
- * Returns the function that executes a subscription's selection for an event.
+ * Returns the function that executes a subscription's selection for an event or a state.
  *
  * Each event gets its own context: loaders that live longer would return old data.
  */
-function eventExecutor(deps: Deps, args: ExecutionArgs, query: string, caller: Caller): SubscriptionPlan['execute'] {
+function eventExecutor(deps: Deps, args: ExecutionArgs, query: string, caller: Caller) {
   const requestId = newRequestId(deps);
   const request = { query, document: args.document, operationName: args.operationName ?? undefined };
-  return async (event) => {
+  return async (event: object): Promise<FormattedExecutionResult> => {
     const run = deps.compiled.get(request);
     const data = run && (await dataOf(run, createContext(deps, caller, requestId), args.variableValues ?? {}, event));
     if (data) return { data };
     const contextValue = createContext(deps, caller, requestId);
     const { errors, ...result } = await execute({ ...args, rootValue: event, contextValue });
-    return errors ? { ...result, errors: errors.map((error) => formatError(deps, error, requestId)) } : result;
+    if (!errors) return result;
+    const formatted = { ...result, errors: errors.map((error) => formatError(deps, error, requestId)) };
+    if (errors.some((error) => isTransient(originalError(error)))) throw new ExecutionInterrupted(formatted);
+    return formatted;
   };
 }
 

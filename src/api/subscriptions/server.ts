@@ -10,6 +10,7 @@ import { keyOf } from '../../domain/keys';
 import type { DocumentCache } from '../graphql/execution/document-cache';
 import { RateLimited } from '../auth/rate-limit';
 import { newRequestId } from '../auth/request-id';
+import { isTransient } from '../../database/connection/transient';
 import type { Database } from '../../database/transactions/database';
 import { DeliveryLatency } from './delivery-latency';
 import { EventWaits } from './event-waits';
@@ -210,7 +211,9 @@ export class SubscriptionServer {
   }
 
   private closeAfterError(connection: SocketConnection, error: unknown): void {
-    this.deps.log.error({ err: error }, 'a socket failed');
+    // A client that signs `connectionParams` meets an outage here. A signed upgrade gets 503.
+    if (isTransient(error)) this.deps.log.warn({ err: error }, 'a socket lost the database');
+    else this.deps.log.error({ err: error }, 'a socket failed');
     connection.close(CloseCode.InternalServerError, 'Internal server error');
   }
 

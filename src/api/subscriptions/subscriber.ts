@@ -4,6 +4,7 @@ import type { EventType } from '../../domain/effects';
 import type { Context } from '../graphql/execution/context';
 import type { StoredEvent } from '../../database/events/event-log';
 import type { SubscriberAuthorization } from '../../database/events/feed';
+import { ExecutionAttempts } from './event-execution';
 import type { SocketConnection, SubscriptionPosition } from './socket-connection';
 
 /** How the payloads of a subscription are made. */
@@ -14,7 +15,10 @@ export interface SubscriptionPlan {
   readonly groupKey: string;
   /** Creates the context of one read. Loaders that live longer would return old data. */
   readonly createContext: () => Context;
-  /** Returns the payload of the `next` message for an event. */
+  /**
+   * Returns the payload of the `next` message for an event.
+   * @throws ExecutionInterrupted if the database was busy or unreachable
+   */
   readonly execute: (event: StoredEvent) => Promise<FormattedExecutionResult>;
   /** Called after a live event was written to every subscriber of the group. */
   readonly onSent: (event: StoredEvent) => void;
@@ -42,6 +46,8 @@ export class Subscriber implements SubscriptionPosition {
   attachedAtBatch = 0;
   /** Set by the channel while the subscriber is attached. */
   onDetach: (() => void) | undefined;
+  /** The executions of the event after `position`, while the subscriber reads alone. */
+  readonly attempts = new ExecutionAttempts();
   /** Equal for subscribers with the same authorization. */
   readonly authorizationKey: string;
 

@@ -87,6 +87,17 @@ test('should answer 503 to a subscription that the database cannot begin', async
   expect(services.log.lines.filter(({ level }) => level === 'error')).toEqual([]);
 });
 
+test('should close with 4500 if the database cannot verify connectionParams, and log a warning', async () => {
+  const signing = await issue(instance.store, services, { principalId: principal });
+  const endBusy = await busyTable((text) => owner.sql(text), 'credential');
+  const made = connect(instance.url, { connectionParams: sign(instance.url, signing) });
+  const { code } = await made.closed;
+  await endBusy();
+  expect(code).toBe(4500);
+  const lost = services.log.lines.filter(({ message }) => message === 'a socket lost the database');
+  expect(lost.map(({ level }) => level)).toEqual(['warn']);
+});
+
 /** Runs the program of the guide, from the first event on. */
 function runProgram({ apiKey, signingSecret }: Signing) {
   const program =

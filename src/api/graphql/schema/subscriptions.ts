@@ -38,10 +38,10 @@ export interface EventFilter {
 /** Source of the events of a socket's subscriptions. */
 export interface EventFeed {
   /**
-   * Returns the matching events in order, each once, missed events first. The iterable does not end.
+   * Returns the results of the matching events in order, each once, missed events first. The iterable does not end.
    * @throws Refusal 400 `validation_failed` for a cursor beyond the newest event
    */
-  follow(filter: EventFilter): Promise<AsyncIterable<StoredEvent>>;
+  follow(filter: EventFilter): Promise<AsyncIterable<object>>;
   /** Yields a state at once, and again after each change: at most once a second. The iterable does not end. */
   watch<T>(read: (db: TimedDb) => Promise<T>): AsyncIterable<T>;
   /**
@@ -71,7 +71,7 @@ export function eventFeed(context: Context): EventFeed {
 }
 
 function follow(operation: Operation, types?: readonly EventType[]) {
-  return async ({ args, context }: Subscribed): Promise<AsyncIterable<StoredEvent>> => {
+  return async ({ args, context }: Subscribed): Promise<AsyncIterable<object>> => {
     const filter = { types: types ?? requestedTypes(args.types), matches: matcherOf(args) };
     if (args.allPrincipals === true) return followAll(context, args, filter);
     const principalId = authorize(context, operation, args.principalKey);
@@ -85,7 +85,7 @@ async function followAll(
   context: Context,
   { principalKey, after }: SubscriptionArgs,
   filter: Pick<EventFilter, 'types' | 'matches'>,
-): Promise<AsyncIterable<StoredEvent>> {
+): Promise<AsyncIterable<object>> {
   const { bindings } = actingHuman(context.caller);
   const combined = Object.entries({ '/principal_key': principalKey, '/after': after }).filter(
     ([, value]) => value != null,

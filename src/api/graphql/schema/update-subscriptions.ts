@@ -30,7 +30,7 @@ function followedAmong(
   );
 }
 
-async function followTrade({ args, context }: Subscribed): Promise<AsyncIterable<StoredEvent>> {
+async function followTrade({ args, context }: Subscribed): Promise<AsyncIterable<object>> {
   const tradeId = idFromKeyOrUuid('trd', args.tradeKey ?? '');
   const participants = tradeId === undefined ? [] : await context.loaders.tradeParticipants.load(tradeId);
   const principalId = followedAmong(context, participants);
@@ -40,7 +40,7 @@ async function followTrade({ args, context }: Subscribed): Promise<AsyncIterable
   return eventFeed(context).follow({ principalId, types: undefined, matches, after });
 }
 
-async function followProposal({ args, context }: Subscribed): Promise<AsyncIterable<StoredEvent>> {
+async function followProposal({ args, context }: Subscribed): Promise<AsyncIterable<object>> {
   const proposalId = idFromKeyOrUuid('prp', args.proposalKey ?? '');
   const row = proposalId === undefined ? undefined : await context.loaders.proposal.load(proposalId);
   const participants = row ? await context.loaders.currentParticipants.load(row.proposalId) : [];

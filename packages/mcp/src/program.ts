@@ -19,12 +19,20 @@ export interface ProgramProcess {
   /** Belongs to the protocol once the server listens. */
   readonly output: Writable;
   /** Writes a line for the user, who reads standard error. */
-  log(line: string): void;
+  readonly log: (line: string) => void;
 }
 
-/** Serves the tools on the input and output. Undefined: the command line asks for help. @throws Error, with one line for the user */
-export async function serveTools(process: ProgramProcess): Promise<StdioServerHandle | undefined> {
-  const { args, environment, input, output } = process;
+/**
+ * Serves the tools on the input and output. Undefined: the command line asks for help.
+ * @throws Error with one line for the user
+ */
+export async function serveTools({
+  args,
+  environment,
+  input,
+  output,
+  log,
+}: ProgramProcess): Promise<StdioServerHandle | undefined> {
   const parsed = parseOptions(args, environment);
   if (!parsed) {
     output.write(`${USAGE}\n`);
@@ -40,6 +48,6 @@ export async function serveTools(process: ProgramProcess): Promise<StdioServerHa
   const call = { ...options, service, newIntentId: randomUUID, confirmations: new Confirmations() };
   return serveStdio(() => create(call), {
     transport: new StdioServerTransport(input, output),
-    onerror: ({ message }) => process.log(`agent-trading-mcp: ${message}`),
+    onerror: ({ message }) => log(`agent-trading-mcp: ${message}`),
   });
 }

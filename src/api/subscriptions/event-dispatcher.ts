@@ -107,15 +107,19 @@ export class EventDispatcher {
     try {
       await channel.deliver(batch, events, position, page.lost);
     } catch (error) {
-      if (error instanceof ExecutionInterrupted && channel.attempts.mayRepeat(channel.position)) {
-        this.log.warn({ errors: error.result.errors }, 'an event could not be sent; trying again');
-        await sleep(RETRY_MS, undefined, { ref: false });
-      } else {
-        this.log.error({ err: error }, 'events could not be delivered to their sockets');
-        channel.detachAll();
-      }
+      await this.handleUndelivered(channel, error);
     }
     channel.endBatch();
+  }
+
+  private async handleUndelivered(channel: PrincipalChannel, error: unknown): Promise<void> {
+    if (error instanceof ExecutionInterrupted) {
+      this.log.warn({ errors: error.result.errors }, 'an event could not be sent; trying again');
+      if (channel.attempts.mayRepeat(channel.position)) return sleep(RETRY_MS, undefined, { ref: false });
+    } else {
+      this.log.error({ err: error }, 'events could not be delivered to their sockets');
+    }
+    channel.detachAll();
   }
 
   private async handleFailure(batches: readonly ChannelBatch[], error: unknown): Promise<void> {

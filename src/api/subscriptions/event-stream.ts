@@ -97,12 +97,14 @@ async function* sendPage(
   const { ackWindow } = subscriber.connection;
   for (const event of events) {
     if (signal.aborted) return false;
-    const isWanted = subscriber.filter.matches?.(event) !== false;
-    const executed = isWanted ? await executeForPage(deps, subscriber, event, signal) : undefined;
+    if (subscriber.filter.matches?.(event) === false) {
+      subscriber.position = event.sequence;
+      continue;
+    }
+    const executed = await executeForPage(deps, subscriber, event, signal);
     // The authorization may have ended since the page was read.
-    if (isWanted && executed === undefined) return false;
+    if (!executed) return false;
     subscriber.position = event.sequence;
-    if (executed === undefined) continue;
     yield executed;
     // The consumer asks for the next event after this one was sent.
     ackWindow.recordSent(1);

@@ -59,7 +59,8 @@ export async function runAudit(
     }
     return { outcomes, checkpoint };
   } finally {
-    await connection.query({ text: 'ROLLBACK' });
+    // A lost connection has ended the transaction, and its first error says so.
+    await connection.query({ text: 'ROLLBACK' }).catch(() => undefined);
   }
 }
 

@@ -7,6 +7,8 @@ import {
   tradeBond,
   tradeEscrow,
 } from '../../../src/domain/ledger/accounts';
+import { openConnection } from '../../../src/database/connection/connection';
+import type { Db } from '../../../src/database/transactions/statement';
 import { audit, checks } from '../../../src/ledger/audit';
 import { foldDeferredPostings } from '../../../src/ledger/ledger';
 import { journalJson } from '../../../src/database/sql/journal-json';
@@ -231,4 +233,20 @@ test('canonical_sha256 is over a length-prefixed encoding that anyone can make',
   );
   expect(row?.canonical_sha256.toString('hex')).toBe(hash.digest('hex'));
   expect(row?.request_hash.toString('hex')).toBe(journalJson(posted).request_hash);
+});
+
+test('an audit whose connection is lost fails with the error of the loss', async () => {
+  const connection = await openConnection(database.ownerUrl);
+  const losing = {
+    id: 'X1',
+    title: 'it loses its connection',
+    run: async (db: Db): Promise<never[]> => {
+      const [session] = await db.query<{ pid: number }>({ text: 'SELECT pg_backend_pid() AS pid' });
+      const waiting = db.query<never>({ text: 'SELECT pg_sleep(60)' });
+      await owner.sql('SELECT pg_terminate_backend($1)', session?.pid);
+      return waiting;
+    },
+  };
+  await expect(audit(connection, [losing])).rejects.toMatchObject({ code: '57P01' });
+  await connection.close();
 });

@@ -38,6 +38,7 @@ function settingsOf({ ours: url, dataDir }: Databases): Record<string, string> {
     ATS_LOG_LEVEL: 'warn',
     ATS_RATE_LIMIT_PER_MINUTE: '1000000',
     ATS_MAX_CONNECTIONS_PER_ADDRESS: '1000000',
+    ATS_NEW_CONNECTIONS_PER_ADDRESS: '1000000',
     ATS_MAX_SOCKETS_PER_PRINCIPAL: '1000000',
   };
 }

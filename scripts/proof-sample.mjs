@@ -75,10 +75,17 @@ try {
     'proof/mandates/',
     'proof/model/',
     'proof/plans/market-list.test',
+    'proof/rolling-restart/',
     'proof/second-implementation/',
     // The command and three whole simulations take two minutes of a processor.
     'proof/simulation/test/(lying|model|order|report).test',
   ]);
+  jest('crash-points', [
+    'proof/fault-injection/crash/crash-points.test',
+    '-t',
+    'settlement whose worker|in one transaction',
+  ]);
+  jest('journeys', ['proof/journeys/tutorial.test', '-t', 'by TypeScript']);
   for (const name of MUTANTS) script(`mutant ${name}`, ['mutants', '--', '--skip-baseline', name]);
 } finally {
   rmSync(folder, { recursive: true, force: true });

@@ -35,13 +35,10 @@ export interface McpTools extends McpSide {
   readonly client: Client;
 }
 
-export interface LoggedMcpTools extends McpTools {
-  /** All lines for the user, which the program writes to standard error. */
-  errors(): string;
-}
-
 export interface McpProcess extends McpTools {
   readonly pid: number;
+  /** All that the process has written to standard error. */
+  errors(): string;
 }
 
 export interface McpOptions {
@@ -52,6 +49,9 @@ export interface McpOptions {
   /** Prepares the client before it connects, such as with a handler. */
   readonly prepare?: (client: Client) => void;
 }
+
+/** An address at which nothing listens. */
+export const NOWHERE = 'http://127.0.0.1:9';
 
 /** A party; without an agent id its file has none. */
 export type McpParty = Pick<Party, 'principalKey' | 'credential'> & { readonly agentId: string | undefined };
@@ -76,35 +76,36 @@ function argumentsOf(url: string, party: McpParty, args: readonly string[] = [])
 }
 
 /** Serves the tools to a client of the current SDK, with the code of the program in this process. */
-export async function startMcp(app: TestApp, party: McpParty, options: McpOptions = {}): Promise<LoggedMcpTools> {
+export async function startMcp(app: TestApp, party: McpParty, options: McpOptions = {}): Promise<McpTools> {
   const [input, output] = [new PassThrough(), new PassThrough()];
-  let said = '';
   const server = await serveTools({
     args: argumentsOf(options.url ?? app.url, party, options.args),
     environment: {},
     input,
     output,
-    log: (line) => {
-      said += `${line}\n`;
-      process.stderr.write(`${line}\n`);
-    },
+    log: (line) => void process.stderr.write(`${line}\n`),
   });
   const client = newClient(options);
   // The transport of a server reads messages from one stream and writes them to another, as the client must here.
   await client.connect(new StdioServerTransport(output, input));
   client.onclose = () => void server?.close();
   await checkAnswers(client);
-  return { ...toolsOf(client), errors: () => said };
+  return toolsOf(client);
 }
 
 /** Starts the program as a process for a party, and connects a client of the current SDK. */
 export async function startMcpProcess(app: TestApp, party: McpParty, options: McpOptions = {}): Promise<McpProcess> {
   const args = await mcpArguments({ url: options.url ?? app.url }, party, options.args);
   const client = newClient(options);
-  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'inherit' });
+  const transport = new StdioClientTransport({ command: process.execPath, args, stderr: 'pipe' });
+  let said = '';
+  transport.stderr?.on('data', (chunk: Buffer) => {
+    said += chunk.toString('utf8');
+    process.stderr.write(chunk);
+  });
   await client.connect(transport);
   await checkAnswers(client);
-  return { ...toolsOf(client), pid: transport.pid ?? 0 };
+  return { ...toolsOf(client), pid: transport.pid ?? 0, errors: () => said };
 }
 
 function newClient({ client: settings, prepare }: McpOptions): Client {

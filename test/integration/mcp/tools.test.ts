@@ -5,7 +5,8 @@ import { StdioClientTransport as OldTransport } from '@modelcontextprotocol/sdk/
 import { startTestApp, type TestApp } from '../../support/app';
 import { activate, createParty, type Party, propose, type StartedTrade, startTrade } from '../../support/actors';
 import { buildMcp, MCP_MAIN } from '../../support/built';
-import { answerOf, type Json, type McpTools, mcpArguments, saveCredential, startMcp } from '../../support/mcp';
+import type { Json, McpTools } from '../../support/mcp';
+import { answerOf, mcpArguments, NOWHERE, saveCredential, startMcp, startMcpProcess } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** The surface of the server: its list of tools, its resources, its errors and its command line. */
@@ -162,7 +163,7 @@ it('should say which trade or proposal does not exist, and that an open trade ha
 
 // @spec MC8
 it('should return the intentId if the service does not answer, so that the call can be repeated', async () => {
-  const lost = await startMcp(app, consumer, { url: 'http://127.0.0.1:9' });
+  const lost = await startMcp(app, consumer, { url: NOWHERE });
   const args = { action: 'match', listingKey: 'lst_0', intentId: 'again' };
   const { body } = await lost.call('ats_find_partners', args);
   await lost.close();
@@ -286,8 +287,7 @@ function callsOfAllTools({ proposalKey, tradeKey }: StartedTrade): readonly (rea
 // @spec MC6
 test('no answer, no error and no log of any tool or resource has the secret', async () => {
   const trade = await startTrade(provider, consumer, { price: 100 });
-  const own = await startMcp(app, consumer);
-  const lost = await startMcp(app, consumer, { url: 'http://127.0.0.1:9' });
+  const [own, lost] = [await startMcpProcess(app, consumer), await startMcpProcess(app, consumer, { url: NOWHERE })];
   const calls = callsOfAllTools(trade);
   expect(calls.map(([tool]) => tool).toSorted()).toEqual(ALL.toSorted());
   const answers: unknown[] = [await own.client.listTools(), await own.client.listResources()];

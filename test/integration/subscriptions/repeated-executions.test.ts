@@ -53,6 +53,17 @@ async function follow(principalId: string, after?: string) {
   return { sequences, codes, closed: made.closed, close: () => made.client.dispose() };
 }
 
+/** Follows a principal that has missed this many events, while the database cannot read their fields. */
+async function followWhileBusy(missed: number) {
+  const principalId = await newPrincipal(instance.store);
+  await publishEvents(instance.store, principalId, missed);
+  const seen = warnings();
+  const endBusy = await busyTable((text) => owner.sql(text), 'principal');
+  const followed = await follow(principalId, eventCursor(0n));
+  await until(() => warnings() > seen, 'a failed execution');
+  return { principalId, endBusy, followed };
+}
+
 const warnings = (): number => services.log.lines.filter(({ message }) => message.includes('could not be sent')).length;
 
 // @spec SU27
@@ -79,12 +90,7 @@ test('a live event that the database cannot read for a moment is sent when it ca
 
 // @spec SU27
 test('a missed event that the database cannot read for a moment is sent when it can', async () => {
-  const principalId = await newPrincipal(instance.store);
-  await publishEvents(instance.store, principalId, 2);
-  const seen = warnings();
-  const endBusy = await busyTable((text) => owner.sql(text), 'principal');
-  const followed = await follow(principalId, eventCursor(0n));
-  await until(() => warnings() > seen, 'a failed execution');
+  const { endBusy, followed } = await followWhileBusy(2);
   await endBusy();
   await until(() => followed.sequences().length >= 2, 'the events');
   await followed.close();
@@ -94,10 +100,7 @@ test('a missed event that the database cannot read for a moment is sent when it 
 
 // @spec SU27
 test('an event that the database can never read is sent with its error, and the next event follows', async () => {
-  const principalId = await newPrincipal(instance.store);
-  await publishEvents(instance.store, principalId, 1);
-  const endBusy = await busyTable((text) => owner.sql(text), 'principal');
-  const followed = await follow(principalId, eventCursor(0n));
+  const { principalId, endBusy, followed } = await followWhileBusy(1);
   await until(() => followed.sequences().length === 1, 'the error');
   await endBusy();
   await publishEvents(instance.store, principalId, 1);
@@ -109,12 +112,7 @@ test('an event that the database can never read is sent with its error, and the 
 
 // @spec SU9, SU27
 test('an event that the database could not read is not sent after the credential is revoked', async () => {
-  const principalId = await newPrincipal(instance.store);
-  await publishEvents(instance.store, principalId, 1);
-  const seen = warnings();
-  const endBusy = await busyTable((text) => owner.sql(text), 'principal');
-  const followed = await follow(principalId, eventCursor(0n));
-  await until(() => warnings() > seen, 'a failed execution');
+  const { principalId, endBusy, followed } = await followWhileBusy(1);
   await owner.sql('UPDATE credential SET revoked_at = now() WHERE principal_id = $1', principalId);
   await endBusy();
   await followed.closed;

@@ -151,7 +151,7 @@ module.exports = {
       from: { path: inside('console') },
       to: {
         path: '^src/operations/',
-        pathNot: '^src/operations/(context|ports|commands/platform-credential)\\.ts$',
+        pathNot: '^src/operations/(context|ports|sign-in-ports|commands/platform-credential)\\.ts$',
       },
     },
     {
@@ -185,7 +185,7 @@ module.exports = {
       severity: 'error',
       comment: 'Adapters import the port interfaces, and no operation.',
       from: { path: inside('adapters') },
-      to: { path: inside('operations'), pathNot: '^src/operations/ports\\.ts$' },
+      to: { path: inside('operations'), pathNot: '^src/operations/(sign-in-)?ports\\.ts$' },
     },
     {
       name: 'client-stands-alone',

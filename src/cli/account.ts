@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { Account } from '../operations/ports';
+import type { Account } from '../operations/sign-in-ports';
 import { closeAccount, reopenAccount } from '../operations/commands/session';
 import type { CliContext } from './context';
 import { withStore } from './database';

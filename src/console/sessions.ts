@@ -3,7 +3,7 @@ import type { Credential } from '../client';
 import { servedKeys } from '../database/repositories/session-keys';
 import type { Db } from '../database/transactions/statement';
 import { Refusal } from '../domain/errors/errors';
-import type { SessionTokens } from '../operations/ports';
+import type { SessionTokens } from '../operations/sign-in-ports';
 import type { SignedCalls } from './calls';
 
 /** The session of a browser, as `sessionCheck` answers it. */

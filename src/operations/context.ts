@@ -19,7 +19,8 @@ import type {
   SandboxStatus,
   SpawnCounterpartyInput,
 } from './sandbox';
-import type { AddressGuard, Checkout, Log, Metrics, SecretBox, SessionTokens } from './ports';
+import type { AddressGuard, Checkout, Log, Metrics, SecretBox } from './ports';
+import type { SessionTokens } from './sign-in-ports';
 
 export type { Db, RequestBudget, RowMemory, TimedDb, Tx };
 

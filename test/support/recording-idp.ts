@@ -29,6 +29,8 @@ export class RecordingProvider {
   readonly clientId = 'service';
   readonly clientSecret = randomBytes(24).toString('hex');
   manner: Manner = 'right';
+  /** The claim `auth_time`, in seconds before the ID token; undefined: the token has none. */
+  authenticatedBefore: number | undefined;
   /** The number of requests for the keys. */
   keyRequests = 0;
   private keys = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -122,7 +124,11 @@ export class RecordingProvider {
 
   private idToken(nonce: string): string {
     const iat = Math.floor(Date.now() / 1000);
-    const claims = { iss: this.issuer, aud: this.clientId, sub: SUBJECT, nonce, iat, exp: iat + 300 };
+    const { authenticatedBefore: before } = this;
+    const claims = {
+      ...{ iss: this.issuer, aud: this.clientId, sub: SUBJECT, nonce, iat, exp: iat + 300 },
+      ...(before !== undefined && { auth_time: iat - before }),
+    };
     const { header, signature } = this.signing();
     const text = `${encoded(header)}.${encoded(claims)}`;
     const sent = this.manner === 'changed claims' ? `${encoded(header)}.${encoded({ ...claims, sub: 'admin' })}` : text;

@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 import type * as Openid from 'openid-client';
 import { Refusal } from '../../domain/errors/errors';
 import { isLoopback } from '../../domain/url';
-import type { Account, Log, OidcTransaction } from '../../operations/ports';
+import type { Log } from '../../operations/ports';
+import type { Account, OidcTransaction } from '../../operations/sign-in-ports';
 
 export interface ProviderSettings {
   readonly issuer: string;
@@ -14,11 +15,23 @@ export interface ProviderSettings {
 
 // The browser waits meanwhile; after this time the human can retry.
 const TIMEOUT_SECONDS = 8;
+/** The provider asks the human again if it did so earlier than this before the sign-in (`max_age`). */
+const MAX_AGE_SECONDS = 60;
+/** Tolerance for the time that the requests take. */
+const TOLERANCE_SECONDS = 30;
 
 /** Creates the random values of a sign-in: 256 bits each, at least RFC 7636's 43 characters. */
 export function newOidcTransaction(redirectUri: string): OidcTransaction {
   const random = (): string => randomBytes(32).toString('base64url');
-  return { state: random(), nonce: random(), verifier: random(), redirectUri };
+  return { state: random(), nonce: random(), verifier: random(), redirectUri, ageSeconds: 0 };
+}
+
+/**
+ * Whether the human was authenticated too long before this sign-in. The address of the request passes through the browser,
+ * which can remove `max_age`. Both times are of the provider's clock. A provider without `auth_time` cannot be checked.
+ */
+function isTooOld({ iat, auth_time }: Openid.IDToken, ageSeconds: number): boolean {
+  return auth_time !== undefined && iat - auth_time > ageSeconds + MAX_AGE_SECONDS + TOLERANCE_SECONDS;
 }
 
 /** A client of one provider; a failed OpenID Connect Discovery is repeated. */
@@ -40,6 +53,7 @@ export class ProviderClient {
       nonce: proof.nonce,
       code_challenge: createHash('sha256').update(proof.verifier).digest('base64url'),
       code_challenge_method: 'S256',
+      max_age: String(MAX_AGE_SECONDS),
     });
     return url.href;
   }
@@ -57,6 +71,12 @@ export class ProviderClient {
       });
       const claims = tokens.claims();
       if (!claims) throw new Refusal('session_invalid', 'The identity provider returned no identity. Sign in again.');
+      if (isTooOld(claims, proof.ageSeconds)) {
+        throw new Refusal(
+          'session_invalid',
+          'The identity provider did not ask for a new sign-in. Sign out there, and sign in again.',
+        );
+      }
       return { provider: this.settings.name ?? claims.iss, subject: claims.sub };
     } catch (error) {
       throw error instanceof Refusal ? error : this.refusal(error);

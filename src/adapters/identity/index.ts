@@ -1,6 +1,7 @@
 import { Refusal } from '../../domain/errors/errors';
 import { BUILT_IN_PROVIDER } from '../../domain/sessions/session';
-import type { Account, Identity, Log, OidcTransaction } from '../../operations/ports';
+import type { Log } from '../../operations/ports';
+import type { Account, Identity, OidcTransaction } from '../../operations/sign-in-ports';
 import { startBuiltIn, type BuiltIn } from './built-in';
 import { newOidcTransaction, ProviderClient } from './client';
 

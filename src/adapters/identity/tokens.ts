@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomBytes } from 'node:crypto';
-import type { SessionClaims, SessionKeyPair, SessionTokens } from '../../operations/ports';
+import type { SessionClaims, SessionKeyPair, SessionTokens } from '../../operations/sign-in-ports';
 
 const SECRET_BYTES = 32;
 

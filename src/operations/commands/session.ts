@@ -15,7 +15,7 @@ import { moveOauthConnections } from '../../database/repositories/oauth';
 import { findHuman, insertHuman, lockHuman } from '../../database/repositories/parties';
 import * as store from '../../database/repositories/sessions';
 import type { Db, Tx, WriteContext } from '../context';
-import type { Account, OidcTransaction } from '../ports';
+import type { Account, OidcTransaction } from '../sign-in-ports';
 import { disconnectAccount, disconnectSession } from './oauth-connection';
 import { currentKey } from './session-keys';
 
@@ -65,7 +65,8 @@ export async function resumeSignIn(
   const encrypted = { ciphertext: row.proofCiphertext, keyId: row.proofKeyId };
   const decrypted = services.secrets.decrypt(encrypted, `sign-in:${stateHash.toString('hex')}`);
   const { verifier, nonce } = JSON.parse(decrypted) as Pick<OidcTransaction, 'verifier' | 'nonce'>;
-  return { state, nonce, verifier, returnTo: row.returnTo };
+  const ageSeconds = (tx.realNow.getTime() - row.createdAt.getTime()) / 1000;
+  return { state, nonce, verifier, ageSeconds, returnTo: row.returnTo };
 }
 
 /** A session as the browser gets it. Refresh token and JWT are secrets. */

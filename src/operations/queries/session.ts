@@ -6,7 +6,7 @@ import { servedKeys } from '../../database/repositories/session-keys';
 import { bindingsOfHuman } from '../../database/repositories/parties';
 import { findSession } from '../../database/repositories/sessions';
 import type { QueryContext } from '../context';
-import type { Account } from '../ports';
+import type { Account } from '../sign-in-ports';
 
 export interface CheckedSession {
   readonly sessionKey: string;

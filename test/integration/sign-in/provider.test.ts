@@ -2,7 +2,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { openIdentity } from '../../../src/adapters/identity';
 import { startBuiltIn } from '../../../src/adapters/identity/built-in';
 import { Refusal } from '../../../src/domain/errors/errors';
-import type { Identity } from '../../../src/operations/ports';
+import type { Identity } from '../../../src/operations/sign-in-ports';
 import { startTestApp } from '../../support/app';
 import { type Forgery, RecordingProvider } from '../../support/recording-idp';
 import { readableLog } from '../../support/service';
@@ -59,7 +59,7 @@ test('should refuse sessions of the built-in provider after OIDC_ISSUER is set, 
   }
 });
 
-describe('The signature of an ID token', () => {
+describe('An ID token', () => {
   const redirectUri = 'http://127.0.0.1:1/auth/callback';
   let provider: RecordingProvider;
   let identity: Identity;
@@ -77,8 +77,8 @@ describe('The signature of an ID token', () => {
     provider.stop();
   });
 
-  async function account(): Promise<string> {
-    const proof = identity.newOidcTransaction(redirectUri);
+  async function account(ageSeconds = 0): Promise<string> {
+    const proof = { ...identity.newOidcTransaction(redirectUri), ageSeconds };
     const sent = await fetch(await identity.signInUrl(proof), { redirect: 'manual' });
     return (await identity.account(proof, new URL(locationOf(sent)).search)).subject;
   }
@@ -91,20 +91,39 @@ describe('The signature of an ID token', () => {
     'unknown kid',
     'client secret as key',
     'changed claims',
-  ])('is always checked: %s is refused', async (forgery) => {
+  ])('has a signature that is always checked: %s is refused', async (forgery) => {
     provider.manner = forgery;
     await expect(account()).rejects.toMatchObject({ code: 'session_invalid' });
     provider.manner = 'right';
     expect(await account()).toBe(provider.subject);
   });
 
-  test('is checked with cached keys, which are read again for an unknown kid after a minute', async () => {
+  test('has its signature checked with cached keys, which are read again for an unknown kid after a minute', async () => {
     expect([await account(), await account(), provider.keyRequests]).toEqual([provider.subject, provider.subject, 1]);
     provider.rotate('two');
     await expect(account()).rejects.toMatchObject({ code: 'session_invalid' });
     expect(provider.keyRequests).toBe(1);
     jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 61_000);
     expect([await account(), provider.keyRequests]).toEqual([provider.subject, 2]);
+  });
+
+  // @spec SS13
+  test('must be of a new authentication, for which the provider is asked', async () => {
+    const address = new URL(await identity.signInUrl(identity.newOidcTransaction(redirectUri)));
+    expect(address.searchParams.get('max_age')).toBe('60');
+    for (const fresh of [undefined, 0, 60]) {
+      provider.authenticatedBefore = fresh;
+      expect(await account()).toBe(provider.subject);
+    }
+    for (const old of [180, 86_400, Number.NaN]) {
+      provider.authenticatedBefore = old;
+      await expect(account()).rejects.toMatchObject({ code: 'session_invalid' });
+    }
+  });
+
+  test('may be of an authentication that took most of the time of the sign-in', async () => {
+    provider.authenticatedBefore = 540;
+    expect(await account(540)).toBe(provider.subject);
   });
 });
 

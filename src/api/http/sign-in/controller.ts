@@ -2,7 +2,7 @@ import { Refusal } from '../../../domain/errors/errors';
 import { readReturnTo, SIGN_IN_SECONDS } from '../../../domain/sessions/session';
 import { pathPrefix } from '../../../domain/url';
 import type { Services } from '../../../operations/context';
-import type { Identity } from '../../../operations/ports';
+import type { Identity } from '../../../operations/sign-in-ports';
 import * as operations from '../../../operations/commands/session';
 import { keySet } from '../../../operations/queries/session-keys';
 import type { Database } from '../../../database/transactions/database';

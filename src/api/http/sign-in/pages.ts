@@ -37,7 +37,7 @@ export function failedPage(status: number, prefix: string): AuthResponse {
   const reason =
     status === 503
       ? 'The identity provider cannot be reached. Try again later.'
-      : 'The sign-in took too long, was started in another browser, or was refused by the identity provider.';
+      : 'The sign-in took too long, was started in another browser, or was refused. If your provider did not ask for a sign-in, sign out there.';
   return page(
     status,
     'Sign-in did not work',

@@ -1,13 +1,13 @@
-/** The result of an event for a subscription, and the limit for its repetition. */
+/** The result of an event or a list for a subscription, and the limit for its repetition. */
 import type { FormattedExecutionResult } from 'graphql';
 
 /** The pause before an event is read and executed again. */
 export const RETRY_MS = 1_000;
 
 // An event whose fields never can be read, such as a statement that is always too slow, must not hold up the next events.
-const MAX_EXECUTIONS = 3;
+export const MAX_EXECUTIONS = 3;
 
-/** An event that was executed, with its result. Other values of a stream are executed by the protocol. */
+/** An event or a list that was executed, with its result. Other values of a stream are executed by the protocol. */
 export class ExecutedEvent {
   constructor(readonly result: FormattedExecutionResult) {}
 }

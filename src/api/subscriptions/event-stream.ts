@@ -28,7 +28,8 @@ export function createEventStream(
     watch: (read) => watchState(deps.store, deps.log, read),
     watchAttention(principalId, read) {
       const authorization = { credentialId: caller.credentialId, humanId, principalId };
-      return watchAttention(deps, connection, authorization, () => read(plan.createContext()));
+      const source = { read: () => read(plan.createContext()), execute: plan.execute };
+      return watchAttention(deps, connection, authorization, source);
     },
     async follow({ principalId, types, matches, after }) {
       const head = await newestSequence(deps.store, principalId);

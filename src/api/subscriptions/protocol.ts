@@ -120,7 +120,7 @@ async function startSubscription(
   return { ...args, results: mapAsync(source as AsyncIterable<object>, (value) => resultOf(value, executeForEvent)) };
 }
 
-/** The result for a value of a stream: an executed event, or a state, which is sent with its errors and replaced by the next. */
+/** The result for a value of a stream. A state is executed here, sent with its errors, and replaced by the next. */
 async function resultOf(value: object, executeFor: (state: object) => Promise<FormattedExecutionResult>) {
   if (value instanceof ExecutedEvent) return value.result;
   try {

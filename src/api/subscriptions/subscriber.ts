@@ -19,7 +19,7 @@ export interface SubscriptionPlan {
    * Returns the payload of the `next` message for an event.
    * @throws ExecutionInterrupted if the database was busy or unreachable
    */
-  readonly execute: (event: StoredEvent) => Promise<FormattedExecutionResult>;
+  readonly execute: (event: object) => Promise<FormattedExecutionResult>;
   /** Called after a live event was written to every subscriber of the group. */
   readonly onSent: (event: StoredEvent) => void;
 }

@@ -61,7 +61,8 @@ async function attach(
   client.on('message', (data: Buffer) => received.push(data.toString()));
   const [socket, request] = (await once(server, 'connection')) as [WebSocket, { socket: Socket }];
   const connection = new SocketConnection(connectionDeps(), socket, request.socket, undefined);
-  const execute = async ({ sequence }: Pick<StoredEvent, 'sequence'>) => {
+  const execute = async (event: object) => {
+    const { sequence } = event as StoredEvent;
     for (let turn = 0; turn < turns; turn += 1) await Promise.resolve();
     return { data: { sequence: Number(sequence), filler: 'x'.repeat(filler) } };
   };

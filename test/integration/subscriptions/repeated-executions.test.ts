@@ -37,20 +37,20 @@ const SUBJECTS = `subscription ($after: String) {
   events(after: $after) { sequence subject { ... on Principal { displayName } } } }`;
 
 interface Message {
-  readonly data?: { readonly events?: ReceivedEvent } | null;
+  readonly data?: { readonly events?: ReceivedEvent; readonly attentionChanged?: readonly object[] } | null;
   readonly errors?: readonly { readonly extensions: { readonly code: string } }[];
 }
 
-/** Follows the events of a new principal with a field that reads another table, and keeps whole messages. */
-async function follow(principalId: string, after?: string) {
+/** Follows the events of a principal with a field that reads another table, and keeps whole messages. */
+async function follow(principalId: string, after?: string, query = SUBJECTS) {
   const headers = sign(instance.url, await issue(instance.store, services, { principalId }));
   const made: Connected = connect(instance.url, { headers });
   const messages: Message[] = [];
   const sink = { next: (message: object) => void messages.push(message), error: () => undefined };
-  made.client.subscribe({ query: SUBJECTS, variables: { after } }, { ...sink, complete: () => undefined });
+  made.client.subscribe({ query, variables: { after } }, { ...sink, complete: () => undefined });
   const sequences = () => messages.map(({ data }) => data?.events?.sequence);
   const codes = () => messages.map(({ errors }) => errors?.[0]?.extensions.code);
-  return { sequences, codes, closed: made.closed, close: () => made.client.dispose() };
+  return { messages, sequences, codes, closed: made.closed, close: () => made.client.dispose() };
 }
 
 /** Follows a principal that has missed this many events, while the database cannot read their fields. */
@@ -117,4 +117,33 @@ test('an event that the database could not read is not sent after the credential
   await endBusy();
   await followed.closed;
   expect(followed.sequences()).toEqual([]);
+});
+
+// @spec SU24
+test('a list of what waits whose fields the database cannot read for a moment is sent when it can', async () => {
+  const principalId = await newPrincipal(instance.store);
+  const keys = 'agent { webhookSigningKeys(first: 1) { nodes { version } } }';
+  const followed = await follow(principalId, undefined, `subscription { attentionChanged { kind ${keys} } }`);
+  const lists = () => followed.messages.map(({ data, errors }) => [data?.attentionChanged, errors]);
+  await until(() => lists().length === 1, 'the first list');
+  const failures = () => services.log.lines.filter(({ message }) => message.includes('what waits could not be read'));
+  const seen = failures().length;
+  const endBusy = await busyTable((text) => owner.sql(text), 'webhook_signing_key');
+  await owner.sql(
+    `WITH made AS (
+       INSERT INTO agent (agent_id, principal_id, card, card_missing, streaming, push_notifications, extended_agent_card,
+         event_types, created_at, notifications_disabled_at)
+       VALUES (gen_random_uuid(), $1, '{}', '{}', false, false, false, '{}', now(), now()) RETURNING agent_id)
+     INSERT INTO webhook_signing_key (agent_id, version, secret_ciphertext, secret_key_id, created_at)
+     SELECT agent_id, 1, '', '', now() FROM made`,
+    principalId,
+  );
+  await until(() => failures().length > seen, 'a failed read');
+  await endBusy();
+  await until(() => lists().length === 2, 'the list');
+  await followed.close();
+  expect(lists()).toEqual([
+    [[], undefined],
+    [[{ kind: 'WEBHOOK_DISABLED', agent: { webhookSigningKeys: { nodes: [{ version: 1 }] } } }], undefined],
+  ]);
 });

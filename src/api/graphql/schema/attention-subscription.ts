@@ -11,7 +11,7 @@ interface Watched {
 
 type Subscribed = SubscribeResolverData<unknown, Watched, Context>;
 
-function watchAttention({ args, context }: Subscribed): AsyncIterable<AttentionItemView[]> {
+function watchAttention({ args, context }: Subscribed): AsyncIterable<object> {
   const principalId = authorize(context, 'attentionChanged', args.principalKey);
   const first = sizeOfFirst(args.first, ITEMS);
   return eventFeed(context).watchAttention(principalId, (current) => attentionOf(current, principalId, first));

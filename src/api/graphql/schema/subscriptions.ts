@@ -45,11 +45,11 @@ export interface EventFeed {
   /** Yields a state at once, and again after each change: at most once a second. The iterable does not end. */
   watch<T>(read: (db: TimedDb) => Promise<T>): AsyncIterable<T>;
   /**
-   * Yields what waits for a principal at once, and again after each change of its JSON: at most once a second.
+   * Yields the result for what waits for a principal at once, and again after each change: at most once a second.
    * The iterable does not end while the caller may read the principal.
    * @param read reads the list in a context of its own
    */
-  watchAttention<T>(principalId: string, read: (context: Context) => Promise<T>): AsyncIterable<T>;
+  watchAttention(principalId: string, read: (context: Context) => Promise<object>): AsyncIterable<object>;
 }
 
 /** The context of a subscription. */

@@ -105,6 +105,7 @@ CREATE TABLE binding (
   human_id uuid NOT NULL,
   role text NOT NULL,
   created_at timestamp with time zone NOT NULL,
+  accepted_at timestamp with time zone DEFAULT now(),
   CONSTRAINT binding_pkey PRIMARY KEY (binding_id),
   CONSTRAINT binding_once UNIQUE (human_id, principal_id),
   CONSTRAINT binding_human FOREIGN KEY (human_id) REFERENCES human(human_id),
@@ -116,6 +117,7 @@ CREATE INDEX binding_owned ON binding USING btree (human_id, binding_id) WHERE (
 CREATE TRIGGER binding_owner_deleted AFTER DELETE ON binding FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION track_counterparty_owner();
 CREATE TRIGGER binding_owner_inserted AFTER INSERT ON binding FOR EACH ROW WHEN ((new.role = 'owner'::text)) EXECUTE FUNCTION track_counterparty_owner();
 CREATE TRIGGER binding_owner_updated AFTER UPDATE OF role ON binding FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION track_counterparty_owner();
+COMMENT ON COLUMN binding.accepted_at IS 'when the human provisioned the principal, or first acted as its owner; null: never';
 COMMENT ON CONSTRAINT binding_role ON binding IS 'an owner may do everything, a viewer may read';
 GRANT DELETE, INSERT, SELECT ON binding TO ats_app;
 
@@ -1754,7 +1756,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION fault_record(p_trade uuid, p_principal uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off SET enable_bitmapscan=off SET enable_sort=off
---   body: md5 afbee1ad89a0ccdcabd3811ced4cf8df; EXECUTE: PUBLIC
+--   body: md5 fecc8291833115ed0e92f372ac1db99a; EXECUTE: PUBLIC
 
 -- FUNCTION keep_answer(p_scope text, p_key text, p_fingerprint bytea, p_status integer, p_headers jsonb, p_body text, p_ciphertext bytea, p_key_id text, p_at timestamp with time zone, p_hours integer)
 --   RETURNS void LANGUAGE plpgsql

@@ -2,7 +2,8 @@
 --
 -- All count for 180 days. Completed trades are counted to 3 and owners to 2, because the policy needs no more. The owner of
 -- a party is its oldest owner. A party that shares an owner with the principal does not count.
--- `same_owner` lists the other participants of the trade that share an owner with the principal.
+-- `same_owner` lists the other participants of the trade that share an owner with the principal. An owner who has not accepted
+-- its binding does not count. Otherwise a party could bind an owner of another party, and take away its compensation.
 -- Callers: src/database/repositories/fault-record.ts. A settlement holds the lock of the principal; a preview holds none.
 -- Locks: none.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call. Without
@@ -12,7 +13,7 @@ SET plan_cache_mode = force_generic_plan SET enable_seqscan = off SET enable_has
 SET enable_bitmapscan = off SET enable_sort = off AS $$
 DECLARE
   v_since CONSTANT timestamptz := p_at - interval '180 days';
-  v_own   CONSTANT uuid[] := ARRAY(SELECT human_id FROM binding WHERE principal_id = p_principal AND role = 'owner');
+  v_own   CONSTANT uuid[] := ARRAY(SELECT human_id FROM binding WHERE principal_id = p_principal AND role = 'owner' AND accepted_at IS NOT NULL);
   -- More than a human may provision by default, so the counterparties of one owner are rarely as many.
   v_limit CONSTANT integer := 100;
   v_read  integer := 0;
@@ -51,5 +52,5 @@ BEGIN
     'counterparty_owners', cardinality(v_seen),
     'same_owner', (SELECT coalesce(jsonb_agg(p.principal_id ORDER BY p.principal_id), '[]') FROM trade_participant p
       WHERE p.trade_id = p_trade AND p.principal_id <> p_principal AND EXISTS (SELECT FROM binding b
-        WHERE b.principal_id = p.principal_id AND b.role = 'owner' AND b.human_id = ANY (v_own))));
+        WHERE b.principal_id = p.principal_id AND b.role = 'owner' AND b.accepted_at IS NOT NULL AND b.human_id = ANY (v_own))));
 END $$;

@@ -257,3 +257,43 @@ test('A human with several principals acts for the oldest; the others are listed
   expect(await nobody.queryOrThrow('{ actingPrincipals { principalKey } }')).toEqual({ actingPrincipals: [] });
   expect(await codeOf(ann.agent.queryOrThrow('{ actingPrincipals { id } }'))).toBe('platform_only');
 });
+
+describe('A human whom others made an owner', () => {
+  const ACTING = '{ actingPrincipal { principalKey } }';
+  const OTHERS = '{ actingPrincipals { principalKey } }';
+
+  // @spec C19
+  test('gets a principal of its own by provisioning, and keeps it', async () => {
+    const ann = await provisioned(app);
+    const subject = someone();
+    const human = app.consoleFor(subject);
+    await put(ann.owner, ann.principalKey, subject, 'OWNER');
+    expect(await codeOf(human.queryOrThrow(ACTING))).toBe('principal_not_found');
+    expect(await human.queryOrThrow(OTHERS)).toEqual({ actingPrincipals: [{ principalKey: ann.principalKey }] });
+    const own = await callProvision(human);
+    expect(own.credential).not.toBeNull();
+    const acting = { actingPrincipal: { principalKey: own.principal.principalKey } };
+    expect(await human.queryOrThrow(ACTING)).toEqual(acting);
+    await rename(human, ann.principalKey);
+    expect(await human.queryOrThrow(ACTING)).toEqual(acting);
+    expect(await human.queryOrThrow(OTHERS)).toEqual({ actingPrincipals: [{ principalKey: ann.principalKey }] });
+  });
+
+  // @spec C19
+  test('acts for their principal, once it has acted as an owner and has none of its own', async () => {
+    const ann = await provisioned(app);
+    const subject = someone();
+    const human = app.consoleFor(subject);
+    await put(ann.owner, ann.principalKey, subject, 'VIEWER');
+    await put(ann.owner, ann.principalKey, subject, 'OWNER');
+    await rename(human, ann.principalKey);
+    expect(await human.queryOrThrow(ACTING)).toEqual({ actingPrincipal: { principalKey: ann.principalKey } });
+    expect(await callProvision(human)).toMatchObject({
+      principal: { principalKey: ann.principalKey },
+      credential: null,
+    });
+  });
+
+  const rename = (human: Client, principalKey: string) =>
+    mutate(human, 'renamePrincipal', { principalKey, displayName: 'Renamed' }, 'principal { principalKey }');
+});

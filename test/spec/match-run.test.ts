@@ -118,6 +118,19 @@ describe('Candidates', () => {
     expect(counterparties(await ann.run(wanted.listingKey), ann)).toEqual([ben.principalKey, cat.principalKey]);
   });
 
+  // @spec M4
+  test('an owner who has not accepted its binding is no common owner, which would show the owners of others', async () => {
+    const { ann, ben } = await parties(app, 'ann', 'ben');
+    await app.sql(
+      `INSERT INTO binding SELECT $1, $2, human_id, 'owner', now(), NULL FROM binding WHERE principal_id = $3 AND role = 'owner'`,
+      [newId(), ann.principalId, ben.principalId],
+    );
+    const tradeProfile = profile();
+    await ben.publish({ tradeProfile, priceStamps: 1 });
+    const wanted = await ann.publish({ tradeProfile, side: 'CONSUME', priceStamps: 1000 });
+    expect(counterparties(await ann.run(wanted.listingKey), ann)).toEqual([ben.principalKey]);
+  });
+
   test('a consumer’s listing with several profiles is never a candidate', async () => {
     const tradeProfile = profile();
     const { ann, ben } = await parties(app, 'ann', 'ben');

@@ -194,6 +194,17 @@ test('A participant that shares an owner at the settlement is no counterparty, a
   expect(await reputation(seller)).toMatchObject({ settledTrades: 1, counterparties: 1 });
 });
 
+// @spec SE65
+test('A provider that makes the human of the consumer its owner still compensates the consumer', async () => {
+  const [provider, consumer] = (await fundedParties(app, 'Provider', 'Consumer')) as [Party, Party];
+  const trade = await startTrade(provider, consumer);
+  await shareOwner(provider, consumer.subject);
+  await activate(trade);
+  await mutate(provider.api, 'withdrawFromTrade', { tradeKey: trade.tradeKey }, 'trade { state }');
+  const { slashAmount, comp } = await settled(trade);
+  expect(comp).toMatchObject([{ principalKey: consumer.principalKey, amount: slashAmount }]);
+});
+
 // @spec RP6
 test('A match run with min_settled_trades leaves out principals with fewer settled trades', async () => {
   const parties = (await fundedParties(app, 'Veteran', 'Newcomer', 'Buyer')) as [Party, Party, Party];

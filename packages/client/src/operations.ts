@@ -486,7 +486,7 @@ export interface Operations {
       options?: CallOptions,
     ): Promise<NonNullable<Types.PrincipalsGetQuery['principal']>>;
     /**
-     * The oldest principal that the acting human owns. `actingPrincipals` has the others. Only the console may read it.
+     * The principal that the acting human owns; of several, the one that it provisioned or acted for first. `actingPrincipals` has the others. Only the console may read it.
      */
     acting(
       variables?: Readonly<Record<string, never>>,
@@ -540,7 +540,7 @@ export interface Operations {
       options?: MutateOptions,
     ): Promise<NonNullable<NonNullable<Types.PrincipalsRenameMutation['renamePrincipal']>['principal']>>;
     /**
-     * Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The last owner cannot be demoted. Only owners may call it, through the console.
+     * Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has the role at once, and accepts it by an act as an owner. The last owner cannot be demoted. Only owners may call it, through the console.
      * Mutation `putBinding`.
      */
     putBinding(

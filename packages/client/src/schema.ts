@@ -1603,7 +1603,7 @@ export interface Mutation {
   readonly updateAgentNotificationUrl: UpdateAgentNotificationUrlPayload;
   /** Replaces the event types that an agent receives. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly setAgentEventTypes: SetAgentEventTypesPayload;
-  /** Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The last owner cannot be demoted. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  /** Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has the role at once, and accepts it by an act as an owner. The last owner cannot be demoted. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly putBinding: PutBindingPayload;
   /** Removes a binding, which may be the caller’s own. The last owner cannot be removed. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly removeBinding: RemoveBindingPayload;
@@ -2720,7 +2720,7 @@ export interface Query {
   readonly policies: ReadonlyArray<Policy>;
   /** Settles the trades of a period again under another policy. A period of more than 1,000 settlements is refused: use `npx ats policy backtest`. Only operators may read it. */
   readonly policyBacktest: PolicyBacktest | null;
-  /** The oldest principal that the acting human owns. `actingPrincipals` has the others. Only the console may read it. */
+  /** The principal that the acting human owns; of several, the one that it provisioned or acted for first. `actingPrincipals` has the others. Only the console may read it. */
   readonly actingPrincipal: Principal | null;
   /** Principals that the acting human owns, except `actingPrincipal`, oldest first. Only the console may read them. */
   readonly actingPrincipals: ReadonlyArray<Principal> | null;

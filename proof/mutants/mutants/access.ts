@@ -148,8 +148,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/wallet.ts',
-        find: 'assertStillOwner(',
-        replace: 'if (tx.now.getTime() < 0) assertStillOwner(',
+        find: 'await ownerActs(',
+        replace: 'if (tx.now.getTime() < 0) await ownerActs(',
       },
     ],
     caughtBy: [{ file: 'test/spec/wallet.test.ts', id: 'removed-owner-wallet' }],

@@ -104,14 +104,19 @@ export class Authenticator {
   }
 
   private async human({ provider, subject }: Pick<ActingHuman, 'provider' | 'subject'>): Promise<ActingHuman> {
-    const rows = await this.db.query<{ human_id: string; principal_id: string | null; role: BindingRole | null }>({
+    const rows = await this.db.query<{
+      human_id: string;
+      principal_id: string | null;
+      role: BindingRole | null;
+      accepted_at: Date | null;
+    }>({
       name: 'human_bindings',
-      text: `SELECT h.human_id, b.principal_id, b.role FROM human h LEFT JOIN binding b USING (human_id)
+      text: `SELECT h.human_id, b.principal_id, b.role, b.accepted_at FROM human h LEFT JOIN binding b USING (human_id)
              WHERE h.provider = $1 AND h.subject = $2 ORDER BY b.binding_id`,
       values: [provider, subject],
     });
-    const bindings = rows.flatMap(({ principal_id: principalId, role }) =>
-      principalId !== null && role !== null ? [{ principalId, role }] : [],
+    const bindings = rows.flatMap(({ principal_id: principalId, role, accepted_at: acceptedAt }) =>
+      principalId !== null && role !== null ? [{ principalId, role, acceptedAt }] : [],
     );
     return { provider, subject, humanId: rows[0]?.human_id ?? null, bindings };
   }

@@ -19,6 +19,8 @@ export class BindingRow {
   @Column('uuid') readonly humanId: string;
   @Column('text') readonly role: BindingRole;
   @Column('timestamptz') readonly createdAt: Date;
+  /** When the human provisioned the principal, or first acted as its owner. Null: never. */
+  @Column('timestamptz', { nullable: true }) readonly acceptedAt: Date | null;
 
   @ManyToOne(() => HumanRow)
   @JoinColumn({ name: 'human_id' })

@@ -144,8 +144,8 @@ export async function exclusionsOf(
   const [row] = await db.query<{ principal_ids: string[]; listing_ids: string[] }>({
     name: 'market_exclusions',
     text: `SELECT
-        ARRAY(SELECT DISTINCT o.principal_id FROM binding m JOIN binding o ON o.human_id = m.human_id AND o.role = 'owner'
-          WHERE m.principal_id = $1 AND m.role = 'owner') AS principal_ids,
+        ARRAY(SELECT DISTINCT o.principal_id FROM binding m JOIN binding o ON o.human_id = m.human_id AND o.role = 'owner' AND o.accepted_at IS NOT NULL
+          WHERE m.principal_id = $1 AND m.role = 'owner' AND m.accepted_at IS NOT NULL) AS principal_ids,
         ARRAY(SELECT provider_listing_id FROM proposal_pair WHERE consumer_listing_id = $2 AND open
           UNION ALL SELECT consumer_listing_id FROM proposal_pair WHERE provider_listing_id = $2 AND open
           UNION ALL SELECT o.listing_id FROM (

@@ -1,4 +1,4 @@
-import { Any } from 'typeorm';
+import { Any, IsNull, Not } from 'typeorm';
 import { BindingRow, HumanRow } from '../entities/party';
 import { repository } from '../entities/repository';
 import type { BindingRole } from '../../domain/sessions/caller';
@@ -30,10 +30,13 @@ export async function insertBinding(tx: Tx, row: BindingRow): Promise<void> {
   await repository(tx, BindingRow).insert(row);
 }
 
-/** The id of the principal that the human has owned longest. */
-export async function oldestOwned(db: Db, humanId: string): Promise<string | undefined> {
+/** The id of the principal whose ownership the human accepted first. */
+export async function firstOwned(db: Db, humanId: string): Promise<string | undefined> {
   const bindings = repository(db, BindingRow);
-  const oldest = await bindings.findOne({ where: { humanId, role: 'owner' }, order: { bindingId: 'ASC' } });
+  const oldest = await bindings.findOne({
+    where: { humanId, role: 'owner', acceptedAt: Not(IsNull()) },
+    order: { acceptedAt: 'ASC', bindingId: 'ASC' },
+  });
   return oldest?.principalId;
 }
 
@@ -59,6 +62,10 @@ export async function bindingsOfHuman(db: Db, humanId: string): Promise<BindingR
 
 export async function updateBindingRole(tx: Tx, bindingId: string, role: BindingRole): Promise<void> {
   await repository(tx, BindingRow).update({ bindingId }, { role });
+}
+
+export async function acceptBinding(tx: Tx, bindingId: string, acceptedAt: Date): Promise<void> {
+  await repository(tx, BindingRow).update({ bindingId }, { acceptedAt });
 }
 
 export async function deleteBinding(tx: Tx, bindingId: string): Promise<void> {

@@ -7,6 +7,8 @@ export interface BoundHuman {
   readonly bindingId: string;
   readonly humanId: string;
   readonly role: BindingRole;
+  /** When the human agreed to it. Null: never, because others can bind any human. */
+  readonly acceptedAt: Date | null;
 }
 
 /** Maximum length of an acting header. */
@@ -28,15 +30,16 @@ export function checkIdentity(provider: string, subject: string): void {
 }
 
 /**
- * Checks the owner again under the lock of the bindings.
+ * Checks the owner again under the lock of the bindings, and returns the owner's binding.
  *
  * Another request can remove an owner after this request was authorized.
  * @throws Refusal 403 `principal_access_denied`, `principal_owner_required`
  */
-export function assertStillOwner(bound: readonly BoundHuman[], acting: Pick<ActingHuman, 'humanId'>): void {
-  const role = bound.find(({ humanId }) => humanId === acting.humanId)?.role;
-  if (role === undefined) throw new Refusal('principal_access_denied');
-  if (role !== 'owner') throw new Refusal('principal_owner_required');
+export function assertStillOwner(bound: readonly BoundHuman[], acting: Pick<ActingHuman, 'humanId'>): BoundHuman {
+  const own = bound.find(({ humanId }) => humanId === acting.humanId);
+  if (own === undefined) throw new Refusal('principal_access_denied');
+  if (own.role !== 'owner') throw new Refusal('principal_owner_required');
+  return own;
 }
 
 /**

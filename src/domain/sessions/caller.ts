@@ -40,13 +40,21 @@ export function boundAgentOf(caller: Caller): string | undefined {
 
 export type BindingRole = 'owner' | 'viewer';
 
+/** A principal to which the acting human is bound. */
+export interface ActingBinding {
+  readonly principalId: string;
+  readonly role: BindingRole;
+  /** When the human provisioned the principal, or first acted as its owner. Null: never. */
+  readonly acceptedAt: Date | null;
+}
+
 export interface ActingHuman {
   readonly provider: string;
   readonly subject: string;
   /** null: the human is not provisioned yet. */
   readonly humanId: string | null;
   /** Oldest first. */
-  readonly bindings: readonly { readonly principalId: string; readonly role: BindingRole }[];
+  readonly bindings: readonly ActingBinding[];
 }
 
 /** The human for whom a console acts. @throws Refusal 403 `platform_only`, 400 `acting_headers_required` */

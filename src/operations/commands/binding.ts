@@ -26,6 +26,8 @@ export interface PutBindingInput {
 
 /**
  * Binds a human to the principal, or changes the role of a bound human. An unknown human is created.
+ *
+ * The human has not agreed yet. So until it acts as an owner, the binding changes nothing for its own principals.
  * @throws Refusal 400, 403, 409 `binding_state_conflict` for a downgrade of the last owner
  */
 export async function putBinding(
@@ -45,7 +47,7 @@ export async function putBinding(
   if (!before) {
     await chargeDaily(context, principalId, 'changesPerDay');
     await assertCanAddBinding(context, principalId, bound.length);
-    const row = { bindingId: services.newId(tx.now), principalId, humanId, role, createdAt: tx.now };
+    const row = { bindingId: services.newId(tx.now), principalId, humanId, role, createdAt: tx.now, acceptedAt: null };
     await insertBinding(tx, row);
     recordAuthority(context, 'binding_added', { object: 'binding', id: row.bindingId });
     return { ...row, provider, subject };

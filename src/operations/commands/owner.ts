@@ -1,14 +1,26 @@
 import { assertStillOwner, type BoundHuman } from '../../domain/parties/binding';
 import { actingHuman } from '../../domain/sessions/caller';
-import { allBindingsOf } from '../../database/repositories/parties';
+import { acceptBinding, allBindingsOf } from '../../database/repositories/parties';
 import { lockPrincipal } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 
 /** Locks a principal and returns its bindings. @throws Refusal 403 if the acting human no longer owns it */
-export async function lockBindings({ tx, caller }: MutationContext, principalId: string): Promise<BoundHuman[]> {
-  await lockPrincipal(tx, principalId);
+export async function lockBindings(context: MutationContext, principalId: string): Promise<BoundHuman[]> {
+  await lockPrincipal(context.tx, principalId);
+  return ownerActs(context, principalId);
+}
+
+/**
+ * Returns the bindings of a locked principal, of which the acting human is an owner. The act accepts the human's binding.
+ * @throws Refusal 403 if the acting human no longer owns the principal
+ */
+export async function ownerActs(
+  { tx, caller }: Pick<MutationContext, 'tx' | 'caller'>,
+  principalId: string,
+): Promise<BoundHuman[]> {
   const bound = await allBindingsOf(tx, principalId);
-  assertStillOwner(bound, actingHuman(caller));
+  const { bindingId, acceptedAt } = assertStillOwner(bound, actingHuman(caller));
+  if (acceptedAt === null) await acceptBinding(tx, bindingId, tx.now);
   return bound;
 }
 

@@ -3,7 +3,7 @@ import { keyOf } from '../../domain/keys';
 import { defaultAnchor, readDisplayName } from '../../domain/parties/principal-input';
 import { quotasOf } from '../../domain/parties/quotas';
 import { actingHuman, type Caller } from '../../domain/sessions/caller';
-import { insertBinding, insertHuman, lockHuman, oldestOwned } from '../../database/repositories/parties';
+import { insertBinding, insertHuman, lockHuman, firstOwned } from '../../database/repositories/parties';
 import { findPrincipal, insertPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 import { recordAuthority } from './authority';
@@ -16,13 +16,16 @@ export interface Provisioned {
   readonly credential: IssuedCredential | null;
 }
 
-/** Creates a principal for a human who owns none, with the owner's binding and a first credential. */
+/**
+ * Creates a principal for a human who owns none, with the owner's binding and a first credential.
+ * A principal of others that only named the human as an owner does not count.
+ */
 export async function provisionPrincipal(context: MutationContext, displayName: string): Promise<Provisioned> {
   const { tx, services } = context;
   const { provider, subject } = actingHuman(context.caller);
   const name = readDisplayName(displayName);
   const human = await lockHuman(tx, provider, subject);
-  const owned = human && (await oldestOwned(tx, human.humanId));
+  const owned = human && (await firstOwned(tx, human.humanId));
   const existing = owned === undefined ? undefined : await findPrincipal(tx, owned);
   if (existing) return { principal: existing, credential: null };
   const humanId = human?.humanId ?? services.newId(tx.now);
@@ -37,7 +40,8 @@ export async function provisionPrincipal(context: MutationContext, displayName: 
   };
   await insertPrincipal(tx, principal);
   const bindingId = services.newId(tx.now);
-  await insertBinding(tx, { bindingId, principalId: principal.principalId, humanId, role: 'owner', createdAt: tx.now });
+  const { principalId } = principal;
+  await insertBinding(tx, { bindingId, principalId, humanId, role: 'owner', createdAt: tx.now, acceptedAt: tx.now });
   recordAuthority(context, 'principal_provisioned', { object: 'anchor', id: principal.principalId });
   recordAuthority(context, 'binding_added', { object: 'binding', id: bindingId });
   return { principal, credential: await issueCredential(context, principal.principalId) };

@@ -1,14 +1,13 @@
-import { assertStillOwner } from '../../domain/parties/binding';
 import { actingHuman } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
 import type { PrincipalData } from '../../domain/parties/principal';
 import { decideFund, decideReturn, type FundsDecision, type WalletData } from '../../domain/parties/wallet';
-import { allBindingsOf } from '../../database/repositories/parties';
 import { walletBalance } from '../../ledger/ledger';
 import { applyEffects, loadDecisionData } from '../../database/repositories/decisions';
 import { lockHuman } from '../../database/repositories/parties';
 import { decisionContext, type MutationContext } from '../context';
+import { ownerActs } from './owner';
 
 export interface MovedFunds {
   /** The `xfr_…` key of the journal that moved the funds. */
@@ -46,9 +45,9 @@ async function loadFunds(
   const data = await loadDecisionData(tx, { lock: 'update', principal_ids: [principalId] });
   const principal = data?.principals[0];
   if (!principal) throw new Refusal('principal_not_found');
-  const { provider, subject, humanId } = actingHuman(caller);
+  const { provider, subject } = actingHuman(caller);
   // Checked under the principal's lock, so that an owner removed meanwhile moves nothing.
-  assertStillOwner(await allBindingsOf(tx, principalId), { humanId });
+  await ownerActs({ tx, caller }, principalId);
   const human = await lockHuman(tx, provider, subject);
   if (!human) throw new Refusal('principal_access_denied');
   return { principal, wallet: { humanId: human.humanId, balanceStamps: await walletBalance(tx, human.humanId) } };

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors/errors';
-import { actingHuman } from '../../domain/sessions/caller';
+import { type ActingBinding, actingHuman, type Caller } from '../../domain/sessions/caller';
 import { findPrincipal, findPrincipals, type PrincipalRow } from '../../database/repositories/principals';
 import type { Db } from '../../database/transactions/statement';
 import { walletBalance } from '../../ledger/ledger';
@@ -14,19 +14,29 @@ export async function principal(db: Db, principalId: string): Promise<PrincipalR
   return row;
 }
 
-/** The principal that the acting human owns; of several, the oldest. @throws Refusal 404 `principal_not_found` */
+/**
+ * The principal that the acting human owns; of several, the one that it provisioned or acted for first.
+ * @throws Refusal 404 `principal_not_found`
+ */
 export async function actingPrincipal({ db, caller }: QueryContext): Promise<PrincipalRow> {
-  const { bindings } = actingHuman(caller);
-  const owned = bindings.find((binding) => binding.role === 'owner');
+  const owned = actingBinding(caller);
   const row = owned && (await findPrincipal(db, owned.principalId));
   if (!row) throw new Refusal('principal_not_found', 'You own no principal yet. Provision one first.');
   return row;
 }
 
+function actingBinding(caller: Caller): ActingBinding | undefined {
+  const accepted = actingHuman(caller).bindings.filter(
+    ({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null,
+  );
+  return accepted.sort((a, b) => Number(a.acceptedAt) - Number(b.acceptedAt))[0];
+}
+
 /** The other principals that the acting human owns, oldest first. */
 export async function otherPrincipals({ db, caller }: QueryContext): Promise<PrincipalRow[]> {
-  const owned = actingHuman(caller).bindings.filter((binding) => binding.role === 'owner');
-  const others = owned.slice(1).map((binding) => binding.principalId);
+  const own = actingBinding(caller);
+  const owned = actingHuman(caller).bindings.filter((binding) => binding.role === 'owner' && binding !== own);
+  const others = owned.map((binding) => binding.principalId);
   const rows = new Map((await findPrincipals(db, others)).map((row) => [row.principalId, row]));
   return others.flatMap((principalId) => rows.get(principalId) ?? []);
 }

@@ -70,6 +70,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'EntryKinds1790000000030',
     'DeliveryTypes1790000000031',
     'OauthConnectionRights1790000000032',
+    'AcceptedBindings1790000000033',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

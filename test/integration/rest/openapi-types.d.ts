@@ -8,8 +8,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * The oldest principal that the acting human owns
-         * @description The oldest principal that the acting human owns. `actingPrincipals` has the others. Only the console may read it.
+         * The principal that the acting human owns
+         * @description The principal that the acting human owns; of several, the one that it provisioned or acted for first. `actingPrincipals` has the others. Only the console may read it.
          *
          *     GraphQL: `actingPrincipal`.
          */
@@ -132,7 +132,7 @@ export interface paths {
         get: operations["principalBindings"];
         /**
          * Binds a human to the principal as owner or viewer, or changes the role
-         * @description Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The last owner cannot be demoted. Only owners may call it, through the console.
+         * @description Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has the role at once, and accepts it by an act as an owner. The last owner cannot be demoted. Only owners may call it, through the console.
          *
          *     GraphQL: `putBinding`.
          */

@@ -2008,8 +2008,8 @@ class PrincipalsOperations:
 
     def acting(self) -> Principal:
         """
-        The oldest principal that the acting human owns. `actingPrincipals` has the others. Only the console may read
-        it.
+        The principal that the acting human owns; of several, the one that it provisioned or acted for first.
+        `actingPrincipals` has the others. Only the console may read it.
 
         Raises PrincipalNotFound.
         """
@@ -2186,8 +2186,9 @@ class PrincipalsOperations:
         idempotency_key: str | None = None,
     ) -> Binding:
         """
-        Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The last owner
-        cannot be demoted. Only owners may call it, through the console. Mutation `putBinding`.
+        Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has
+        the role at once, and accepts it by an act as an owner. The last owner cannot be demoted. Only owners may call
+        it, through the console. Mutation `putBinding`.
 
         - `provider`: Identity provider, as in `X-Acting-Provider`. Visible ASCII, at most 255 characters.
         - `subject`: Subject of the human, as in `X-Acting-Subject`. Visible ASCII, at most 255 characters.

@@ -27,7 +27,7 @@ export class ProvisionPrincipalPayload {
 export class ProvisionResolver {
   @Query(() => PrincipalView, {
     description:
-      'The oldest principal that the acting human owns. `actingPrincipals` has the others. Only the console may read it.',
+      'The principal that the acting human owns; of several, the one that it provisioned or acted for first. `actingPrincipals` has the others. Only the console may read it.',
   })
   async actingPrincipal(@Ctx() context: Context): Promise<PrincipalView> {
     platformOnly(context, 'actingPrincipal');

@@ -2,8 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createClient } from 'agent-trading-service/client';
-
-// checks: its findings by the title of a step.
+// checks: its findings by the title of a step. It reports a step without a finding once, and never confirms it.
 const { url, credential, agentId, principalKey, checks, trades } = JSON.parse(readFileSync(process.argv[2], 'utf8'));
 const api = createClient({ url, credential, agentId });
 const ACTS = 'allowedActions { operation input hasEffect ifNotDone { preview { faultPrincipalKey } } }';
@@ -15,12 +14,13 @@ const own = {
   publishDeliveryContract: () => ({ summary: 'Done', items: [{ itemId: 'all', description: 'All of it', weight: 1 }] }),
   fileRebuttal: () => ({ statement: 'All of it was delivered.' }),
 };
-const finding = (object) => checks[object.steps?.[0].title] ?? 'CONFIRMED';
+const finding = ({ title }) =>
+  (checks[title] ??= console.error(`No finding for the step ${JSON.stringify(title)}: add it to "checks".`) ?? 'NONE');
 
 // An act is due if this agent is at fault without it, or if it makes a deal.
 function isDue({ operation, input, hasEffect, ifNotDone }, object) {
   if (!hasEffect || (input.decision ?? 'ACCEPT') !== 'ACCEPT') return false;
-  if (input.status !== undefined && input.status !== finding(object)) return false;
+  if (input.status !== undefined && input.status !== finding(object.steps[input.stepNo - 1])) return false;
   return operation === 'createTrade' || input.decision || ifNotDone?.preview?.faultPrincipalKey === principalKey;
 }
 

@@ -6,7 +6,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { build } from '../../support/built';
 import { newFolder } from '../../support/folder';
 import { twoParties } from '../../support/trades';
-import { mutate, type Party, propose } from '../../support/actors';
+import { activate, mutate, type Party, propose, publishContract, startTrade } from '../../support/actors';
 
 /** The agent of docs/tutorial: it follows `allowedActions` and knows no rule. */
 
@@ -24,17 +24,22 @@ interface Config {
   readonly party: Party;
   readonly checks: Readonly<Record<string, string>>;
   readonly trades: number;
+  /** Output at which the program is stopped. */
+  readonly stopAt?: string;
 }
 
 /** Runs the program until it has finished its trades. Returns its exit code and output. */
-function run(folder: string, { party, checks, trades }: Config): Promise<readonly [number | null, string]> {
+function run(folder: string, { party, checks, trades, stopAt }: Config): Promise<readonly [number | null, string]> {
   const { credential, agentId, principalKey } = party;
   const file = join(folder, `${principalKey}.json`);
   writeFileSync(file, JSON.stringify({ url: app.url, credential, agentId, principalKey, checks, trades }));
   const child = spawn(process.execPath, [PROGRAM, file], { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
   let output = '';
   child.stdout.on('data', (data: Buffer) => (output += data.toString()));
-  child.stderr.on('data', (data: Buffer) => (output += data.toString()));
+  child.stderr.on('data', (data: Buffer) => {
+    output += data.toString();
+    if (stopAt !== undefined && output.includes(stopAt)) child.kill();
+  });
   return new Promise((resolve) => child.once('exit', (code) => resolve([code, output])));
 }
 
@@ -77,7 +82,10 @@ test('an agent of 40 lines that only follows allowedActions finishes trades on b
   for (const [provider, consumer, title] of deals) {
     await propose(provider, consumer, { price: 500, steps: [{ title, shareBps: 10_000 }] });
   }
-  const checks = { 'Lie: delivered': 'FAILED', 'Bad: missing': 'FAILED', 'Bad: nothing': 'FAILED' };
+  const checks = {
+    ...{ 'Good pages': 'CONFIRMED', 'Good words': 'CONFIRMED' },
+    ...{ 'Lie: delivered': 'FAILED', 'Bad: missing': 'FAILED', 'Bad: nothing': 'FAILED' },
+  };
   const folder = newFolder('agents');
   let isOver = false;
   const agents = Promise.all([ann, ben].map((party) => run(folder, { party, checks, trades: deals.length })));
@@ -104,4 +112,16 @@ test('an agent of 40 lines that only follows allowedActions finishes trades on b
     'Bad: missing': ['DELIVERY_FAILED', ben.principalKey],
     'Bad: nothing': ['DELIVERY_FAILED', ann.principalKey],
   });
+});
+
+// @spec NA8
+test('the agent of the tutorial reports a step without a finding, and does not confirm it', async () => {
+  const { provider, consumer } = await twoParties(app);
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  await publishContract(trade);
+  const stopAt = 'No finding for the step "';
+  const checks = { 'Another title': 'CONFIRMED' };
+  const end = await run(newFolder('agents'), { party: consumer, checks, trades: 1, stopAt });
+  expect(end).toEqual([null, expect.stringContaining(stopAt)]);
 });

@@ -16,21 +16,32 @@ type Property = keyof typeof rows;
 
 const NAMES = Object.values(rows).map(({ name }) => name);
 
+interface CheckOptions<P extends Property> {
+  readonly severity?: StartCheck<SettingsInput>['severity'];
+  /** Why the rule does not apply to a valid value; undefined: it applies. */
+  readonly skip?: (value: Read[P], read: Partial<Read>) => string | undefined;
+}
+
 /** A check of one setting, which is skipped if its value is wrong. */
 function check<P extends Property>(
   name: string,
   property: P,
   rule: string,
   findError: (value: Read[P], read: Partial<Read>) => string | undefined,
-  severity: StartCheck<SettingsInput>['severity'] = 'production',
+  { severity = 'production', skip }: CheckOptions<P> = {},
 ): StartCheck<SettingsInput> {
   return {
     name,
     rule,
     severity,
-    skip: ({ read }) => (property in read ? undefined : `${rows[property].name} has a wrong value.`),
+    skip: ({ read }) =>
+      property in read ? skip?.(read[property] as Read[P], read) : `${rows[property].name} has a wrong value.`,
     errors: ({ read }) => [findError(read[property] as Read[P], read) ?? []].flat(),
   };
+}
+
+function unset(property: Property): string {
+  return `${rows[property].name} is not set.`;
 }
 
 /** A setting that production requires. Elsewhere its absence is no error. */
@@ -41,7 +52,7 @@ function required(property: Property): StartCheck<SettingsInput> {
   );
   return {
     ...base,
-    skip: (input) => base.skip?.(input) ?? (isProduction(input) ? undefined : `Only production requires ${name}.`),
+    skip: (input) => base.skip?.(input) ?? (isProduction(input.read) ? undefined : `Only production requires ${name}.`),
   };
 }
 
@@ -49,8 +60,8 @@ function slug(name: string): string {
   return name.replace(/^ATS_/, '').toLowerCase().replaceAll('_', '-');
 }
 
-function isProduction({ read }: SettingsInput): boolean {
-  return read.env === 'production';
+function isProduction({ env }: Partial<Read>): boolean {
+  return env === 'production';
 }
 
 /** Every rule for settings, in the order of the report. */
@@ -81,25 +92,29 @@ export const settingChecks: readonly StartCheck<SettingsInput>[] = [
   check(
     'stripe-webhook-secret-with-key',
     'stripeSecretKey',
-    'STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET are set together.',
+    'STRIPE_WEBHOOK_SECRET is set if STRIPE_SECRET_KEY is.',
     (key, read) =>
-      key !== undefined &&
-      read.env !== 'production' &&
-      'stripeWebhookSecret' in read &&
-      read.stripeWebhookSecret === undefined
+      key !== undefined && 'stripeWebhookSecret' in read && read.stripeWebhookSecret === undefined
         ? 'STRIPE_WEBHOOK_SECRET must be set together with STRIPE_SECRET_KEY'
         : undefined,
-    'always',
+    {
+      severity: 'always',
+      // In production another check reports it.
+      skip: (_, read) =>
+        isProduction(read) && 'stripeWebhookSecret' in read && read.stripeWebhookSecret === undefined
+          ? unset('stripeWebhookSecret')
+          : undefined,
+    },
   ),
   check(
     'oidc-client-id',
     'oidcIssuer',
-    'OIDC_ISSUER and OIDC_CLIENT_ID are set together.',
+    'OIDC_CLIENT_ID is set if OIDC_ISSUER is.',
     (issuer, read) =>
       issuer !== undefined && 'oidcClientId' in read && read.oidcClientId === undefined
         ? 'OIDC_CLIENT_ID must be set together with OIDC_ISSUER'
         : undefined,
-    'always',
+    { severity: 'always' },
   ),
   check(
     'sandbox-not-in-production',
@@ -114,55 +129,100 @@ export const settingChecks: readonly StartCheck<SettingsInput>[] = [
         ? undefined
         : 'STRIPE_SECRET_KEY must be unset in a sandbox: it takes no payments';
     },
-    'always',
+    { severity: 'always' },
   ),
-  check('stripe-live-key', 'stripeSecretKey', 'STRIPE_SECRET_KEY is a live key.', (key, read) =>
-    read.env === 'production' && /^(sk|rk)_test_/.test(key ?? '')
-      ? 'STRIPE_SECRET_KEY is a test key, so buyers would pay nothing: set a live key'
-      : undefined,
+  check(
+    'stripe-live-key',
+    'stripeSecretKey',
+    'STRIPE_SECRET_KEY is no test key.',
+    (key) =>
+      /^(sk|rk)_test_/.test(key ?? '')
+        ? 'STRIPE_SECRET_KEY is a test key, so buyers would pay nothing: set a live key'
+        : undefined,
+    {
+      skip: (key, read) => {
+        if (!isProduction(read)) return 'Only production refuses a test key of Stripe.';
+        return key === undefined ? unset('stripeSecretKey') : undefined;
+      },
+    },
   ),
-  check('stripe-api-base', 'stripeApiBase', 'Payments go to the Stripe API itself.', (base, read) =>
-    read.env === 'production' && base !== undefined
-      ? 'STRIPE_API_BASE must not be set in production: it sends the Stripe key to another address'
-      : undefined,
+  check(
+    'stripe-api-base',
+    'stripeApiBase',
+    'STRIPE_API_BASE is not set, so the Stripe key goes to Stripe only.',
+    (base) =>
+      base === undefined
+        ? undefined
+        : 'STRIPE_API_BASE must not be set in production: it sends the Stripe key to another address',
+    { skip: (_, read) => (isProduction(read) ? undefined : 'Only production refuses STRIPE_API_BASE.') },
   ),
-  check('public-url-https', 'publicUrl', 'ATS_PUBLIC_URL begins with https.', (url, read) => {
-    if (url === undefined || url.startsWith('https:')) return undefined;
-    if (read.env !== 'production' && isLoopback(new URL(url).hostname)) return undefined;
-    return 'ATS_PUBLIC_URL begins with http, so sign-in cookies and answers could be read on the way: use https';
-  }),
-  check('oidc-issuer-https', 'oidcIssuer', 'OIDC_ISSUER begins with https.', (issuer) =>
-    issuer === undefined || issuer.startsWith('https:') || isLoopback(new URL(issuer).hostname)
-      ? undefined
-      : 'OIDC_ISSUER begins with http, so a sign-in could be forged on the way: use https',
+  check(
+    'public-url-https',
+    'publicUrl',
+    'ATS_PUBLIC_URL begins with https.',
+    (url) =>
+      url === undefined || url.startsWith('https:')
+        ? undefined
+        : 'ATS_PUBLIC_URL begins with http, so sign-in cookies and answers could be read on the way: use https',
+    {
+      skip: (url, read) => {
+        if (url === undefined) return unset('publicUrl');
+        if (isProduction(read) || url.startsWith('https:') || !isLoopback(new URL(url).hostname)) return undefined;
+        return 'ATS_PUBLIC_URL is a loopback address, which only production refuses without https.';
+      },
+    },
+  ),
+  check(
+    'oidc-issuer-https',
+    'oidcIssuer',
+    'OIDC_ISSUER is unset, begins with https or is a loopback address.',
+    (issuer) =>
+      issuer === undefined || issuer.startsWith('https:') || isLoopback(new URL(issuer).hostname)
+        ? undefined
+        : 'OIDC_ISSUER begins with http, so a sign-in could be forged on the way: use https',
   ),
   check(
     'webhook-private-addresses',
     'webhookAllowPrivate',
     'Webhooks are sent to public https addresses only.',
-    // The receiver of a developer is on the machine of the sandbox.
-    (isAllowed, { sandbox }) =>
-      isAllowed && !sandbox
+    (isAllowed) =>
+      isAllowed
         ? 'ATS_WEBHOOK_ALLOW_PRIVATE is true, so callers can make the service call addresses of your network: unset it'
         : undefined,
+    {
+      // The receiver of a developer is on the machine of the sandbox.
+      skip: (isAllowed, { sandbox }) =>
+        isAllowed && sandbox ? 'A sandbox may send webhooks to private addresses.' : undefined,
+    },
   ),
-  check('database-tls-verified', 'databaseUrl', 'The certificate of PostgreSQL is verified if TLS is on.', (url) =>
-    url !== undefined && parseDatabaseUrl(url).tls === 'unverified'
-      ? 'DATABASE_URL does not verify the certificate of PostgreSQL: set sslmode=verify-full and sslrootcert'
-      : undefined,
+  check(
+    'database-tls-verified',
+    'databaseUrl',
+    'The certificate of PostgreSQL is verified if TLS is on.',
+    (url) =>
+      url !== undefined && parseDatabaseUrl(url).tls === 'unverified'
+        ? 'DATABASE_URL does not verify the certificate of PostgreSQL: set sslmode=verify-full and sslrootcert'
+        : undefined,
+    { skip: (url) => (url === undefined ? unset('databaseUrl') : undefined) },
   ),
   check(
     'database-tls',
     'databaseUrl',
     'Data on the way to PostgreSQL is encrypted, or does not leave this machine.',
-    (url, read) => {
-      if (url === undefined || read.env !== 'production') return undefined;
+    (url) => {
+      if (url === undefined) return undefined;
       const { tls, isLocal } = parseDatabaseUrl(url);
       return tls === 'none' && !isLocal
         ? 'DATABASE_URL has no sslmode, so data crosses the network unencrypted: set sslmode=verify-full'
         : undefined;
     },
-    'warning',
+    {
+      severity: 'warning',
+      skip: (url, read) => {
+        if (url === undefined) return unset('databaseUrl');
+        return isProduction(read) ? undefined : 'Only production is warned about a connection without TLS.';
+      },
+    },
   ),
   {
     name: 'tls-verification',

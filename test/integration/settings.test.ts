@@ -159,6 +159,34 @@ describe('settings', () => {
     ]);
   });
 
+  test('a check that a value or the environment spares is not checked, and does not pass', () => {
+    const notChecked = (environment: Record<string, string>) =>
+      inspectSettings(environment).outcomes.filter(({ result }) => result === 'not checked');
+    const names = (environment: Record<string, string>) =>
+      notChecked(environment)
+        .map(({ name }) => name)
+        .filter((name) => !name.endsWith('-set'));
+    const stripe = ['stripe-live-key', 'stripe-api-base'];
+    const database = ['database-tls-verified', 'database-tls'];
+    expect(names({})).toEqual([...stripe, 'public-url-https', ...database]);
+    const mock = {
+      STRIPE_SECRET_KEY: TEST_KEY,
+      STRIPE_WEBHOOK_SECRET: 'webhook-secret-value',
+      STRIPE_API_BASE: 'http://127.0.0.1:9/',
+      ATS_PUBLIC_URL: 'http://127.0.0.1:4000',
+      DATABASE_URL: 'postgres://ats_service@db.example/ats',
+    };
+    expect(names(mock)).toEqual([...stripe, 'public-url-https', 'database-tls']);
+    expect(names({ ATS_SANDBOX: 'true', ATS_WEBHOOK_ALLOW_PRIVATE: 'true' })).toContain('webhook-private-addresses');
+    expect(names({ ...PRODUCTION, STRIPE_WEBHOOK_SECRET: '' })).toEqual(['stripe-webhook-secret-with-key']);
+    expect(names(PRODUCTION)).toEqual([]);
+    expect(notChecked({})).toContainEqual({
+      name: 'public-url-https',
+      result: 'not checked',
+      sentence: 'ATS_PUBLIC_URL is not set.',
+    });
+  });
+
   // @spec CF2
   test.each([
     ['DATABASE_URI', 'DATABASE_URL'],

@@ -50,6 +50,7 @@ test('a match run without a proposal says why, in the mutation and when it is re
   expect([matched.emptyMatch, matched.proposals.length]).toEqual([null, 1]);
   expect((await run(buyer, bid.listingKey)).emptyMatch?.reason).toBe('OPEN_PROPOSALS');
   expect((await run(seller, ask.listingKey)).emptyMatch?.reason).toBe('OPEN_PROPOSALS');
+  expect((await run(seller, ask.listingKey)).emptyMatch?.nextStep).toMatch(/Answer each, or create the trade/);
   await buyer.respond(matched.proposals[0]?.proposalKey ?? '', 'REJECT');
   expect((await run(buyer, bid.listingKey)).emptyMatch).toMatchObject({
     reason: 'PARTNERS_EXCLUDED',

@@ -67,7 +67,7 @@ export function withEmptyReason(
 /** The next step after a match run without a proposal. */
 export const emptyMatchNextSteps: Readonly<Record<EmptyMatchReason, string>> = {
   open_proposals:
-    'The listing has open proposals, and their counterparties are not proposed again. Accept, counter or reject them.',
+    'The listing has open proposals, and their counterparties are not proposed again. Answer each, or create the trade of one that all participants have accepted.',
   no_partner:
     'No public listing of the other side has this trade profile. Listings that only match can need another price. Check the spelling of the trade profile, wait for listings, or update the price. Then run the match again.',
   price_not_met:

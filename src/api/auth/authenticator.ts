@@ -6,7 +6,7 @@ import type { SecretBox } from '../../operations/ports';
 import type { Db } from '../../database/transactions/statement';
 import { signingCredentials, type SigningCredential } from '../../database/repositories/credentials';
 import { isMacValid, type ParsedEnvelope, signedBase } from './envelope';
-import { failureDetail, PREFIX_LENGTH, PREFIX_MISSING } from './signature-failure';
+import { failureDetail, failureRemedy, PREFIX_LENGTH, PREFIX_MISSING } from './signature-failure';
 import type { FailedSignatures } from './rate-limit';
 import { coalescedLookup } from './coalesced-lookup';
 
@@ -38,8 +38,8 @@ export class Authenticator {
     private readonly db: Db,
     private readonly secrets: SecretBox,
     private readonly failures?: FailedSignatures,
-    /** Advice for a wrong signature. Undefined: that of the error catalogue. */
-    private readonly remedy?: string,
+    /** Advice of a sandbox for a wrong signature. Undefined: the service is live. */
+    private readonly sandboxRemedy?: string,
   ) {}
 
   /**
@@ -63,7 +63,7 @@ export class Authenticator {
       (credential ? this.secretOf(credential) : DUMMY_SECRET).slice(PREFIX_LENGTH),
     );
     const detail = credential && withoutPrefix ? PREFIX_MISSING : failureDetail(parsed);
-    throw new Refusal('credential_invalid', detail, {}, this.remedy);
+    throw new Refusal('credential_invalid', detail, {}, failureRemedy(parsed.keyId, this.sandboxRemedy));
   }
 
   /** Remembers the last use of a credential, until `drainLastUsed`. */

@@ -25,6 +25,24 @@ export function failureDetail({
   );
 }
 
+/**
+ * Advice about a signature that failed. Undefined: that of the error catalogue.
+ *
+ * A key of the wrong kind of service is told by its prefix alone, so the advice does not show which keys exist.
+ * @param ofSandbox the advice of a sandbox; undefined: the service is live
+ */
+export function failureRemedy(keyId: string, ofSandbox: string | undefined): string | undefined {
+  if (ofSandbox === undefined) return keyId.startsWith('ak_test_') ? TEST_KEY : undefined;
+  return keyId.startsWith('ak_live_') ? LIVE_KEY : ofSandbox;
+}
+
+const LIVE_KEY =
+  'This is a sandbox, and the key is of a live service. To use the key, stop the sandbox and start the service, or send the ' +
+  'request to the address of the service. To use the sandbox, sign with a credential file in its folder, such as agent.json.';
+const TEST_KEY =
+  'This is a live service, and the key is a test key. Sign with a credential of this service, which begins with ak_live_, or ' +
+  'send the request to the address of the service that made the key.';
+
 const API_KEY = /^ak_[a-z]+_[0-9a-z]{26}$/;
 const MAC_BYTES = 32;
 export const PREFIX_LENGTH = 'sk_live_'.length;

@@ -107,6 +107,37 @@ test('should be the remedy of a wrong secret in a sandbox', async () => {
   expect(refused.remedy).toContain('POST /sandbox/verify-signature');
 });
 
+/** The refusal of a request with this key. */
+async function refusalFor(base: string, apiKey: string) {
+  const url = `${base}/api/v1/policies`;
+  const { headers } = signRequest({ method: 'GET', url }, { credential: { ...credential, apiKey } });
+  const response = await fetch(url, { headers });
+  return { status: response.status, ...((await response.json()) as { code: string; remedy: string }) };
+}
+
+// @spec SB10
+test('should tell a key of a live service by its prefix, and a live service a test key', async () => {
+  const refused = { status: 401, code: 'credential_invalid' };
+  const live = await startTestApp({ ATS_ROLE: 'api' });
+  try {
+    const liveKey = (await createParty(live, 'Live')).credential.apiKey;
+    const inSandbox = await refusalFor(app.url, liveKey);
+    expect(inSandbox).toMatchObject(refused);
+    expect(inSandbox.remedy).toMatch(/^This is a sandbox, and the key is of a live service\./);
+    const inLive = await refusalFor(live.url, credential.apiKey);
+    expect(inLive).toMatchObject(refused);
+    expect(inLive.remedy).toMatch(/^This is a live service, and the key is a test key\./);
+    // Keys that do not exist get the same advice.
+    expect((await refusalFor(app.url, `ak_live_${'0'.repeat(26)}`)).remedy).toBe(inSandbox.remedy);
+    expect((await refusalFor(live.url, `ak_test_${'0'.repeat(26)}`)).remedy).toBe(inLive.remedy);
+    // A known key with a wrong secret gets that of an unknown one.
+    const unknown = await refusalFor(live.url, `ak_live_${'0'.repeat(26)}`);
+    expect((await refusalFor(live.url, liveKey)).remedy).toBe(unknown.remedy);
+  } finally {
+    await live.stop();
+  }
+});
+
 // @spec SB10
 test('should not exist in a live service, whose 401 names the authority and the path', async () => {
   const live = await startTestApp({ ATS_ROLE: 'api' });

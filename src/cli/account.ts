@@ -22,7 +22,7 @@ export function register(program: Command, context: CliContext): void {
   const group = program.command('account').description('manage the accounts of humans');
   group
     .command('close')
-    .description('end all sign-in sessions of a human and block new ones')
+    .description('end all sign-in sessions of a human and, for good, the connections of applications; block new ones')
     .argument('<provider>', 'local, or the issuer of the identity provider')
     .argument('<subject>', 'name of the human at the provider')
     .action((provider: string, subject: string) => change(context, { provider, subject }, 'closed'));

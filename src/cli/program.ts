@@ -37,7 +37,15 @@ async function assemble([name = '']: readonly string[], context: CliContext): Pr
   const command = commands.get(name);
   const loaded = await Promise.all((command ? [command] : [...commands.values()]).map((load) => load()));
   for (const { register } of loaded) register(program, context);
+  for (const subcommand of program.commands) nameHelp(subcommand, 'ats');
   return program;
+}
+
+/** Names the help of each command after its own errors. */
+function nameHelp(command: Command, parent: string): void {
+  const name = `${parent} ${command.name()}`;
+  command.showHelpAfterError(`(${name} --help shows its usage)`);
+  for (const subcommand of command.commands) nameHelp(subcommand, name);
 }
 
 /** Runs a command line and returns its exit code: 0 done, 1 failed, 2 wrong usage. */

@@ -153,7 +153,7 @@ function assertOptionsFit(isPath: boolean, what: string, options: RequestOptions
   if (credential !== undefined) return;
   if (!isPath) {
     throw new InvalidArgumentError(
-      '--credential FILE is missing: GraphQL requests are signed (in a sandbox: .ats-sandbox/agent.json; else create one: npx ats platform-credential create)',
+      '--credential FILE is missing: GraphQL requests are signed (in a sandbox: .ats-sandbox/agent.json; else create one: npx ats platform-credential create --role console --json > console.json)',
     );
   }
   if (acting ?? agentId)

@@ -70,6 +70,25 @@ describe('exit codes: 0 done, 1 failed, 2 wrong usage', () => {
     expect(err[0]).toContain(`error: ${text}`);
   });
 
+  test.each([
+    [['unheard-of'], '(ats --help lists the commands)'],
+    [['request', '--unheard-of'], '(ats request --help shows its usage)'],
+    [['request', '{ service { version } }'], '(ats request --help shows its usage)'],
+    [['account', 'close', 'local'], '(ats account close --help shows its usage)'],
+  ])('after wrong usage %j the last line is %s', async (args, line) => {
+    expect((await ats(args)).err.at(-1)).toBe(line);
+  });
+
+  test('a request without a credential names a whole command that creates one', async () => {
+    const { err } = await ats(['request', '{ service { version } }']);
+    expect(err[0]).toContain('npx ats platform-credential create --role console --json > console.json)');
+  });
+
+  test('the help of account close says that the connections of applications end', async () => {
+    const help = (await ats(['account', 'close', '--help'])).out.join(' ').replace(/\s+/g, ' ');
+    expect(help).toContain('for good, the connections of applications');
+  });
+
   test('--url counts before a wrong ATS_URL', async () => {
     const { code, out } = await ats(['request', '--url', 'http://a.example', '--print-curl', '/x'], { ATS_URL: 'x' });
     expect({ code, out: out.join() }).toEqual({

@@ -1,6 +1,6 @@
 -- Loads all data that a decision needs, locked and read in one statement.
 --
--- THE lock order of the service, never reversed: idempotency key → credential → proposal → trade → principals by id →
+-- THE lock order of the service. No command waits for a lock against it: idempotency key → credential → proposal → trade → principals by id →
 -- human → ledger balances by account id (ledger_post). Events are only inserted, so they need no place. A human comes after the principals. To fund a
 -- principal or return its stamps locks one principal and then one human. A change of bindings holds the principal.
 --

@@ -10,7 +10,8 @@ import { assertDeadlineCounts, assertNotHalted } from './service-hours';
  * The use of a mandate leaves out the commitments of expired proposals, although a worker ends these a few seconds later.
  * Until then an answer that began before the expiry can keep one open. So this call ends them before it decides.
  *
- * While another transaction has locked one, the request runs again (SQLSTATE 55P03).
+ * Their locks come after those of principals, against the lock order, so it never waits for one. While another transaction
+ * has locked one, the request runs again (SQLSTATE 55P03).
  * @throws Refusal 503 `service_unavailable` while the ledger is halted, if a participant's proposal has expired: it may come back
  */
 export async function loadToCommit(

@@ -1,9 +1,9 @@
 import { type EventType, eventTypes } from '../src/domain/effects';
-import { eventForms, eventSchema, type JsonSchema } from '../src/domain/events/event-schemas';
+import { type EventKeyPrefix, eventForms, eventSchema, type JsonSchema } from '../src/domain/events/event-schemas';
 
 /** Examples and the reference of the events, from their forms in the domain. */
 
-const EXAMPLE_IDS: Readonly<Record<string, string>> = {
+const EXAMPLE_IDS: Readonly<Record<EventKeyPrefix, string>> = {
   evt: 'evt_01k0c3r7h2e8x9m4qz5v6w7y8a',
   prn: 'prn_01k0c3q1b4d5f6g7h8j9k0m1n2',
   prp: 'prp_01k0c3qc3e5f7g9h1j3k5m7n9p',
@@ -56,14 +56,21 @@ const NUMBERS: Readonly<Record<string, number>> = {
   ...{ committed_stamps: 1210, bond_stamps: 200 },
 };
 
+/** Returns the example for a name. @throws Error for a name without one, so that no wrong example is written */
+function exampleOf<T>(examples: Readonly<Record<string, T>>, name: string): T {
+  const value = examples[name];
+  if (value === undefined) throw new Error(`scripts/event-documents.ts has no example value for ${name}`);
+  return value;
+}
+
 /** Builds an example that fits a schema. `name` is the member that has the value. */
 function example(schema: JsonSchema, name: string, type: EventType): unknown {
   const { const: constant, enum: values, pattern, format, properties, items } = schema;
   const [kind] = [schema['type']].flat();
   if (constant !== undefined) return constant;
-  if (name === 'state') return EXAMPLE_STATES[type];
+  if (name === 'state') return exampleOf(EXAMPLE_STATES, type);
   if (Array.isArray(values)) return values[0];
-  if (typeof pattern === 'string' && pattern.includes('_')) return EXAMPLE_IDS[pattern.slice(1, 4)];
+  if (typeof pattern === 'string' && pattern.includes('_')) return exampleOf(EXAMPLE_IDS, pattern.slice(1, 4));
   if (format === 'date-time') return '2026-03-04T05:06:07.891Z';
   if (format === 'uuid') return '0198d83b-9e24-7c3a-8b51-3f5d6e7f8091';
   if (kind === 'object') {
@@ -72,7 +79,7 @@ function example(schema: JsonSchema, name: string, type: EventType): unknown {
     return name === 'settlement' ? { ...value, ...(type === 'trade.completed' ? COMPLETED : FAILED) } : value;
   }
   if (kind === 'array') return [example(items as JsonSchema, 'item', type)];
-  return kind === 'integer' ? (NUMBERS[name] ?? schema['minimum'] ?? 0) : TEXTS[name];
+  return kind === 'integer' ? (NUMBERS[name] ?? schema['minimum'] ?? 0) : exampleOf(TEXTS, name);
 }
 
 /** An example of a whole event. */

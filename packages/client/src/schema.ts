@@ -1072,7 +1072,7 @@ export type EventType =
   | 'TICKETS_CREDITED'
   | 'WEBHOOK_DISABLED';
 
-/** Cause of the fault. */
+/** Cause of the failure. */
 export type FailureCause =
   | 'NO_CONTRACT'
   | 'DELIVERY_FAILED'
@@ -1084,7 +1084,7 @@ export type FailureCause =
   | 'EVEN_RULING'
   | 'UNRULED';
 
-/** Fault class of a settlement. */
+/** Failure class of a settlement. */
 export type FailureClass = 'F1' | 'F2' | 'F3' | 'F4' | 'F5';
 
 /** Number of settled trades that ended by a fault of one class. */
@@ -3256,11 +3256,11 @@ export interface Settlement {
   readonly tradeKey: string;
   /** Outcome of the trade. */
   readonly outcome: SettlementOutcome;
-  /** Failure class. Null on successful completion. */
+  /** Failure class. Null if all steps passed. */
   readonly failureClass: FailureClass | null;
-  /** Cause of the fault. */
+  /** Cause of the failure. Null if all steps passed. */
   readonly failureCause: FailureCause | null;
-  /** Number of the faulted step. */
+  /** Number of the step that has the failure class. Null if all steps passed. */
   readonly faultedStepNo: number | null;
   /** Key of the principal at fault. Null if no principal is. */
   readonly faultPrincipalKey: string | null;
@@ -3306,13 +3306,13 @@ export interface SettlementPreview {
   readonly __typename?: 'SettlementPreview';
   /** Outcome of the trade. */
   readonly outcome: SettlementOutcome;
-  /** Failure class. Null on successful completion. */
+  /** Failure class. Null if all steps passed. */
   readonly failureClass: FailureClass | null;
-  /** Cause of the fault. */
+  /** Cause of the failure. Null if all steps passed. */
   readonly failureCause: FailureCause | null;
   /** Key of the principal at fault. Null if no principal is. */
   readonly faultPrincipalKey: string | null;
-  /** Number of the faulted step. */
+  /** Number of the step that has the failure class. Null if all steps passed. */
   readonly faultedStepNo: number | null;
   /** Stamps slashed from the reserved bond of the principal at fault. */
   readonly slashStamps: Stamps;
@@ -3407,9 +3407,9 @@ export interface Subscription {
   readonly __typename?: 'Subscription';
   /** Events of the principal without gaps. Events after the cursor come first, then live events. */
   readonly events: Event;
-  /** Events of trades that settle without a fault. */
+  /** Events of trades that settle after all steps passed. */
   readonly tradeCompleted: Event;
-  /** Events of trades that settle with a fault. `data.state` is failed or compensated. */
+  /** Events of trades that settle with a failure class. `data.state` is failed or compensated. */
   readonly tradeFailed: Event;
   /** All that waits for the principal, at the start and after each change. At most one list a second. */
   readonly attentionChanged: ReadonlyArray<AttentionItem>;
@@ -3733,7 +3733,7 @@ export interface TradeCommitment {
   readonly missingStamps: Stamps;
 }
 
-/** The trade settled, and no principal was at fault in any step. */
+/** The trade settled, and all its steps passed. */
 export interface TradeCompletedEvent {
   readonly __typename?: 'TradeCompletedEvent';
   /** Global object id. It equals the key of the object. */
@@ -3865,7 +3865,7 @@ export interface TradeEdge {
   readonly node: Trade;
 }
 
-/** The trade settled with a faulted step: outcome `failed` or `compensated`. */
+/** The trade settled with a failure class: outcome `failed` or `compensated`. */
 export interface TradeFailedEvent {
   readonly __typename?: 'TradeFailedEvent';
   /** Global object id. It equals the key of the object. */

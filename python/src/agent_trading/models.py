@@ -810,8 +810,8 @@ EventType = Literal[
 """
 Type of an event.
 
-- `TRADE_COMPLETED`: The trade settled, and no principal was at fault in any step.
-- `TRADE_FAILED`: The trade settled with a faulted step: outcome `failed` or `compensated`.
+- `TRADE_COMPLETED`: The trade settled, and all its steps passed.
+- `TRADE_FAILED`: The trade settled with a failure class: outcome `failed` or `compensated`.
 - `PROPOSAL_CREATED`: A match run made the proposal.
 - `PROPOSAL_COUNTERED`: A participant proposed other terms, which are the new revision.
 - `PROPOSAL_ACCEPTED`: The last participant accepted the current revision.
@@ -835,8 +835,8 @@ describe(
     """
     Type of an event.
 
-    - `TRADE_COMPLETED`: The trade settled, and no principal was at fault in any step.
-    - `TRADE_FAILED`: The trade settled with a faulted step: outcome `failed` or `compensated`.
+    - `TRADE_COMPLETED`: The trade settled, and all its steps passed.
+    - `TRADE_FAILED`: The trade settled with a failure class: outcome `failed` or `compensated`.
     - `PROPOSAL_CREATED`: A match run made the proposal.
     - `PROPOSAL_COUNTERED`: A participant proposed other terms, which are the new revision.
     - `PROPOSAL_ACCEPTED`: The last participant accepted the current revision.
@@ -869,7 +869,7 @@ FailureCause = Literal[
     "UNRULED",
 ]
 """
-Cause of the fault.
+Cause of the failure.
 
 - `NO_CONTRACT`: The provider published no delivery contract in time (F1).
 - `DELIVERY_FAILED`: The checkpoint or the verdict says that the delivery failed (F2).
@@ -884,7 +884,7 @@ Cause of the fault.
 describe(
     FailureCause,
     """
-    Cause of the fault.
+    Cause of the failure.
 
     - `NO_CONTRACT`: The provider published no delivery contract in time (F1).
     - `DELIVERY_FAILED`: The checkpoint or the verdict says that the delivery failed (F2).
@@ -906,7 +906,7 @@ FailureClass = Literal[
     "F5",
 ]
 """
-Fault class of a settlement.
+Failure class of a settlement.
 
 - `F1`: The provider published no delivery contract in time.
 - `F2`: The delivery failed. No principal is at fault if no operator ruled the dispute in time.
@@ -918,7 +918,7 @@ Fault class of a settlement.
 describe(
     FailureClass,
     """
-    Fault class of a settlement.
+    Failure class of a settlement.
 
     - `F1`: The provider published no delivery contract in time.
     - `F2`: The delivery failed. No principal is at fault if no operator ruled the dispute in time.
@@ -1575,8 +1575,8 @@ SettlementOutcome = Literal[
 """
 Outcome of a settled trade.
 
-- `COMPLETED`: The trade ended without a fault.
-- `FAILED`: The trade ended with a fault and without compensation.
+- `COMPLETED`: All steps passed.
+- `FAILED`: The trade ended with a failure class, and no party was compensated.
 - `COMPENSATED`: The trade ended with a fault, and the other parties were compensated.
 """
 describe(
@@ -1584,8 +1584,8 @@ describe(
     """
     Outcome of a settled trade.
 
-    - `COMPLETED`: The trade ended without a fault.
-    - `FAILED`: The trade ended with a fault and without compensation.
+    - `COMPLETED`: All steps passed.
+    - `FAILED`: The trade ended with a failure class, and no party was compensated.
     - `COMPENSATED`: The trade ended with a fault, and the other parties were compensated.
     """,
 )
@@ -1603,7 +1603,7 @@ State of a step.
 - `PENDING`: The step is not yet active.
 - `ACTIVE`: The step is being delivered and checked.
 - `PASSED`: The delivery passed. Nothing later changes the step.
-- `FAILED`: The step ended with a fault.
+- `FAILED`: The step ended with a failure class.
 - `CANCELLED`: The trade ended before the step was reached.
 """
 describe(
@@ -1614,7 +1614,7 @@ describe(
     - `PENDING`: The step is not yet active.
     - `ACTIVE`: The step is being delivered and checked.
     - `PASSED`: The delivery passed. Nothing later changes the step.
-    - `FAILED`: The step ended with a fault.
+    - `FAILED`: The step ended with a failure class.
     - `CANCELLED`: The trade ended before the step was reached.
     """,
 )
@@ -1656,8 +1656,8 @@ State of a trade.
 - `BOND_RESERVED`: The trade is created and every bond is reserved. No step is active yet.
 - `EXECUTING`: A step is active.
 - `CONFIRMING`: A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement.
-- `COMPLETED`: The trade settled without a fault.
-- `FAILED`: The trade settled with a fault and without compensation.
+- `COMPLETED`: The trade settled, and all its steps passed.
+- `FAILED`: The trade settled with a failure class, and no party was compensated.
 - `COMPENSATED`: The trade settled with a fault, and the other parties were compensated.
 """
 describe(
@@ -1668,8 +1668,8 @@ describe(
     - `BOND_RESERVED`: The trade is created and every bond is reserved. No step is active yet.
     - `EXECUTING`: A step is active.
     - `CONFIRMING`: A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement.
-    - `COMPLETED`: The trade settled without a fault.
-    - `FAILED`: The trade settled with a fault and without compensation.
+    - `COMPLETED`: The trade settled, and all its steps passed.
+    - `FAILED`: The trade settled with a failure class, and no party was compensated.
     - `COMPENSATED`: The trade settled with a fault, and the other parties were compensated.
     """,
 )
@@ -1933,7 +1933,7 @@ class ConsequencePreview:
 
     Attributes:
         outcome (SettlementOutcome): Outcome of the trade.
-        failure_cause (FailureCause | None): Cause of the fault.
+        failure_cause (FailureCause | None): Cause of the failure. None if all steps passed.
         fault_principal_key (str | None): Key of the principal at fault. None if no principal is.
         net_stamps (int): Change of the own balances by the whole trade: received and compensation, less paid, fees,
             slashed and burnt.
@@ -1943,7 +1943,7 @@ class ConsequencePreview:
     outcome: SettlementOutcome
     """Outcome of the trade."""
     failure_cause: FailureCause | None
-    """Cause of the fault."""
+    """Cause of the failure. None if all steps passed."""
     fault_principal_key: str | None
     """Key of the principal at fault. None if no principal is."""
     net_stamps: int
@@ -2939,9 +2939,9 @@ class Settlement:
         settlement_key (str): Key of the settlement, `stl_…`.
         trade_key (str): Key of the settled trade.
         outcome (SettlementOutcome): Outcome of the trade.
-        failure_class (FailureClass | None): Failure class. None on successful completion.
-        failure_cause (FailureCause | None): Cause of the fault.
-        faulted_step_no (int | None): Number of the faulted step.
+        failure_class (FailureClass | None): Failure class. None if all steps passed.
+        failure_cause (FailureCause | None): Cause of the failure. None if all steps passed.
+        faulted_step_no (int | None): Number of the step that has the failure class. None if all steps passed.
         fault_principal_key (str | None): Key of the principal at fault. None if no principal is.
         slash_stamps (int): Stamps slashed from the reserved bond of the principal at fault.
         compensations (Sequence[Compensation]): Compensation of each party, ordered by principal key. Empty without a
@@ -2960,11 +2960,11 @@ class Settlement:
     outcome: SettlementOutcome
     """Outcome of the trade."""
     failure_class: FailureClass | None
-    """Failure class. None on successful completion."""
+    """Failure class. None if all steps passed."""
     failure_cause: FailureCause | None
-    """Cause of the fault."""
+    """Cause of the failure. None if all steps passed."""
     faulted_step_no: int | None
-    """Number of the faulted step."""
+    """Number of the step that has the failure class. None if all steps passed."""
     fault_principal_key: str | None
     """Key of the principal at fault. None if no principal is."""
     slash_stamps: int
@@ -3376,10 +3376,10 @@ class SettlementPreview:
 
     Attributes:
         outcome (SettlementOutcome): Outcome of the trade.
-        failure_class (FailureClass | None): Failure class. None on successful completion.
-        failure_cause (FailureCause | None): Cause of the fault.
+        failure_class (FailureClass | None): Failure class. None if all steps passed.
+        failure_cause (FailureCause | None): Cause of the failure. None if all steps passed.
         fault_principal_key (str | None): Key of the principal at fault. None if no principal is.
-        faulted_step_no (int | None): Number of the faulted step.
+        faulted_step_no (int | None): Number of the step that has the failure class. None if all steps passed.
         slash_stamps (int): Stamps slashed from the reserved bond of the principal at fault.
         compensations (Sequence[Compensation]): Compensation of each party, ordered by principal key.
         own (OwnSide): Own-side amounts of the requesting principal. Operators have none and are refused with 403: they
@@ -3395,13 +3395,13 @@ class SettlementPreview:
     outcome: SettlementOutcome
     """Outcome of the trade."""
     failure_class: FailureClass | None
-    """Failure class. None on successful completion."""
+    """Failure class. None if all steps passed."""
     failure_cause: FailureCause | None
-    """Cause of the fault."""
+    """Cause of the failure. None if all steps passed."""
     fault_principal_key: str | None
     """Key of the principal at fault. None if no principal is."""
     faulted_step_no: int | None
-    """Number of the faulted step."""
+    """Number of the step that has the failure class. None if all steps passed."""
     slash_stamps: int
     """Stamps slashed from the reserved bond of the principal at fault."""
     compensations: Sequence[Compensation]
@@ -3479,10 +3479,10 @@ class OperatorPreview:
 
     Attributes:
         outcome (SettlementOutcome): Outcome of the trade.
-        failure_class (FailureClass | None): Failure class. None on successful completion.
-        failure_cause (FailureCause | None): Cause of the fault.
+        failure_class (FailureClass | None): Failure class. None if all steps passed.
+        failure_cause (FailureCause | None): Cause of the failure. None if all steps passed.
         fault_principal_key (str | None): Key of the principal at fault. None if no principal is.
-        faulted_step_no (int | None): Number of the faulted step.
+        faulted_step_no (int | None): Number of the step that has the failure class. None if all steps passed.
         slash_stamps (int): Stamps slashed from the reserved bond of the principal at fault.
         compensations (Sequence[Compensation]): Compensation of each party, ordered by principal key.
         sides (Sequence[SettlementSide] | None): Amounts of all parties, ordered by principal key. None for the parties,
@@ -3496,13 +3496,13 @@ class OperatorPreview:
     outcome: SettlementOutcome
     """Outcome of the trade."""
     failure_class: FailureClass | None
-    """Failure class. None on successful completion."""
+    """Failure class. None if all steps passed."""
     failure_cause: FailureCause | None
-    """Cause of the fault."""
+    """Cause of the failure. None if all steps passed."""
     fault_principal_key: str | None
     """Key of the principal at fault. None if no principal is."""
     faulted_step_no: int | None
-    """Number of the faulted step."""
+    """Number of the step that has the failure class. None if all steps passed."""
     slash_stamps: int
     """Stamps slashed from the reserved bond of the principal at fault."""
     compensations: Sequence[Compensation]

@@ -28,7 +28,7 @@ export function failureDetail({
 /**
  * Advice about a signature that failed. Undefined: that of the error catalogue.
  *
- * A key of the wrong kind of service is told by its prefix alone, so the advice does not show which keys exist.
+ * The prefix alone shows that a key is of the other kind of service, so the advice does not show which keys exist.
  * @param ofSandbox the advice of a sandbox; undefined: the service is live
  */
 export function failureRemedy(keyId: string, ofSandbox: string | undefined): string | undefined {

@@ -1,4 +1,5 @@
 import type { EventType } from '../effects';
+import type { Prefix } from '../keys';
 import { settlementSchema } from './settlement-schema';
 
 /** JSON Schema 2020-12 of one value. */
@@ -11,14 +12,26 @@ export interface EventForm {
   /** Principals that get it, each an event of its own. */
   readonly recipients: string;
   /** Object that `subject_key` names. */
-  readonly subject: 'trade' | 'proposal' | 'approval' | 'principal' | 'agent';
+  readonly subject: keyof typeof SUBJECT_PREFIX;
   /** Members of `data`. */
   readonly members: Readonly<Record<string, JsonSchema>>;
   /** Members that can be absent. */
   readonly optional: readonly string[];
 }
 
-const key = (prefix: string, description: string): JsonSchema => ({
+/** Prefixes of the keys in events. Each needs an example in `scripts/event-documents.ts`, which the types require. */
+export type EventKeyPrefix = Extract<Prefix, 'evt' | 'prn' | 'prp' | 'apr' | 'trd' | 'agt' | 'stl'>;
+
+/** Prefix of `subject_key` for each kind of subject. */
+const SUBJECT_PREFIX = {
+  trade: 'trd',
+  proposal: 'prp',
+  approval: 'apr',
+  principal: 'prn',
+  agent: 'agt',
+} as const satisfies Readonly<Record<string, EventKeyPrefix>>;
+
+const key = (prefix: EventKeyPrefix, description: string): JsonSchema => ({
   type: 'string',
   pattern: `^${prefix}_[0-9a-z]{26}$`,
   description,
@@ -97,11 +110,11 @@ const approval = (when: string, statuses: readonly string[]): EventForm => ({
 const { step_no: _, ...withoutStep } = ofTrade;
 
 export const eventForms: Readonly<Record<EventType, EventForm>> = {
-  'trade.completed': trade('The trade settled, and no principal was at fault in any step.', {
+  'trade.completed': trade('The trade settled, and all its steps passed.', {
     members: { ...withoutStep, settlement },
   }),
-  'trade.failed': trade('The trade settled with a faulted step: outcome `failed` or `compensated`.', {
-    members: { ...ofTrade, step_no: count('Number of the faulted step, from 1.'), settlement },
+  'trade.failed': trade('The trade settled with a failure class: outcome `failed` or `compensated`.', {
+    members: { ...ofTrade, step_no: count('Number of the step that has the failure class, from 1.'), settlement },
     optional: ['step_no'],
   }),
   'proposal.created': proposal('A match run made the proposal.'),
@@ -185,8 +198,6 @@ export const eventForms: Readonly<Record<EventType, EventForm>> = {
     optional: [],
   },
 };
-
-const SUBJECT_PREFIX = { trade: 'trd', proposal: 'prp', approval: 'apr', principal: 'prn', agent: 'agt' } as const;
 
 /** JSON Schema of a whole event: the body of a webhook, and an item of `GET …/events`. */
 export function eventSchema(type: EventType): JsonSchema {

@@ -1,5 +1,5 @@
 type Schema = Readonly<Record<string, unknown>>;
-type Key = (prefix: string, description: string) => Schema;
+type Key = (prefix: 'stl' | 'trd' | 'prn', description: string) => Schema;
 type Text = (description: string) => Schema;
 
 const stamps = (description: string): Schema => ({ type: 'integer', minimum: 0, description });
@@ -36,10 +36,18 @@ export function settlementSchema(key: Key, time: Text): Schema {
     failure_class: nullable({
       type: 'string',
       enum: ['F1', 'F2', 'F3', 'F4', 'F5'],
-      description: 'Failure class. Null without a fault.',
+      description: 'Failure class. Null if all steps passed.',
     }),
-    failure_cause: nullable({ type: 'string', enum: CAUSES, description: 'Cause of the fault. Null without a fault.' }),
-    faulted_step_no: nullable({ type: 'integer', minimum: 1, description: 'Number of the faulted step.' }),
+    failure_cause: nullable({
+      type: 'string',
+      enum: CAUSES,
+      description: 'Cause of the failure. Null if all steps passed.',
+    }),
+    faulted_step_no: nullable({
+      type: 'integer',
+      minimum: 1,
+      description: 'Number of the step that has the failure class. Null if all steps passed.',
+    }),
     fault_principal_key: nullable(key('prn', 'Key of the principal at fault. Null if no principal is.')),
     slash_amount: stamps('Bond taken from the principal at fault, in stamps.'),
     comp: {

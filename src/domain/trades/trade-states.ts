@@ -25,9 +25,9 @@ export interface TradeMachineData {
 type G = Guard<TradeMachineData>;
 const noneActive: G = { name: 'no step active', holds: (data) => !data.stepActive };
 const active: G = { name: 'step active', holds: (data) => data.stepActive };
-const noFault: G = { name: 'no fault', holds: (data) => data.outcome === 'completed' };
+const allPassed: G = { name: 'all steps passed', holds: (data) => data.outcome === 'completed' };
 const compensates: G = { name: 'fault, someone compensated', holds: (data) => data.outcome === 'compensated' };
-const compensatesNone: G = { name: 'fault, no one compensated', holds: (data) => data.outcome === 'failed' };
+const compensatesNone: G = { name: 'failure, no one compensated', holds: (data) => data.outcome === 'failed' };
 
 /** The states of a trade (docs/concepts/trade.md). */
 export const tradeMachine: Machine<TradeState, TradeEvent, TradeMachineData> = {
@@ -54,7 +54,7 @@ export const tradeMachine: Machine<TradeState, TradeEvent, TradeMachineData> = {
     { from: 'executing', on: 'submit_verdict', to: 'executing' },
     { from: 'confirming', on: 'submit_verdict', to: 'confirming' },
     { from: 'confirming', on: 'pass_step', to: 'confirming' },
-    { from: 'confirming', on: 'settle', when: noFault, to: 'completed' },
+    { from: 'confirming', on: 'settle', when: allPassed, to: 'completed' },
     { from: 'bond_reserved', on: 'settle', when: compensates, to: 'compensated' },
     { from: 'bond_reserved', on: 'settle', when: compensatesNone, to: 'failed' },
     { from: 'executing', on: 'settle', when: compensates, to: 'compensated' },

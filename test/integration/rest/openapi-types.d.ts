@@ -1673,7 +1673,7 @@ export interface webhooks {
         put?: never;
         /**
          * trade.completed
-         * @description The trade settled, and no principal was at fault in any step. Sent to the notification URL of an agent that chose this type.
+         * @description The trade settled, and all its steps passed. Sent to the notification URL of an agent that chose this type.
          */
         post: operations["webhook_trade_completed"];
         delete?: never;
@@ -1693,7 +1693,7 @@ export interface webhooks {
         put?: never;
         /**
          * trade.failed
-         * @description The trade settled with a faulted step: outcome `failed` or `compensated`. Sent to the notification URL of an agent that chose this type.
+         * @description The trade settled with a failure class: outcome `failed` or `compensated`. Sent to the notification URL of an agent that chose this type.
          */
         post: operations["webhook_trade_failed"];
         delete?: never;
@@ -2988,8 +2988,8 @@ export interface components {
         /**
          * @description Type of an event.
          *
-         *     - `trade.completed`: The trade settled, and no principal was at fault in any step.
-         *     - `trade.failed`: The trade settled with a faulted step: outcome `failed` or `compensated`.
+         *     - `trade.completed`: The trade settled, and all its steps passed.
+         *     - `trade.failed`: The trade settled with a failure class: outcome `failed` or `compensated`.
          *     - `proposal.created`: A match run made the proposal.
          *     - `proposal.countered`: A participant proposed other terms, which are the new revision.
          *     - `proposal.accepted`: The last participant accepted the current revision.
@@ -3010,7 +3010,7 @@ export interface components {
          */
         EventType: "trade.completed" | "trade.failed" | "proposal.created" | "proposal.countered" | "proposal.accepted" | "proposal.rejected" | "trade.created" | "trade.step_activated" | "trade.contract_published" | "trade.checkpoint_submitted" | "trade.rebuttal_filed" | "trade.deadline_extended" | "policy.announced" | "approval.requested" | "approval.decided" | "mandate.exhausted" | "tickets.credited" | "webhook.disabled";
         /**
-         * @description Cause of the fault.
+         * @description Cause of the failure.
          *
          *     - `no_contract`: The provider published no delivery contract in time (F1).
          *     - `delivery_failed`: The checkpoint or the verdict says that the delivery failed (F2).
@@ -3025,7 +3025,7 @@ export interface components {
          */
         FailureCause: "no_contract" | "delivery_failed" | "coverage_shortfall" | "withdrew" | "no_checkpoint" | "verdict_overturned" | "not_activated" | "even_ruling" | "unruled";
         /**
-         * @description Fault class of a settlement.
+         * @description Failure class of a settlement.
          *
          *     - `F1`: The provider published no delivery contract in time.
          *     - `F2`: The delivery failed. No principal is at fault if no operator ruled the dispute in time.
@@ -4532,13 +4532,13 @@ export interface components {
             trade_key: string;
             /** @description Outcome of the trade. */
             outcome: components["schemas"]["SettlementOutcome"];
-            /** @description Failure class. Null on successful completion. */
+            /** @description Failure class. Null if all steps passed. */
             failure_class: components["schemas"]["FailureClass"] | null;
-            /** @description Cause of the fault. */
+            /** @description Cause of the failure. Null if all steps passed. */
             failure_cause: components["schemas"]["FailureCause"] | null;
             /**
              * Format: int32
-             * @description Number of the faulted step.
+             * @description Number of the step that has the failure class. Null if all steps passed.
              */
             faulted_step_no: number | null;
             /** @description Key of the principal at fault. Null if no principal is. */
@@ -4567,8 +4567,8 @@ export interface components {
         /**
          * @description Outcome of a settled trade.
          *
-         *     - `completed`: The trade ended without a fault.
-         *     - `failed`: The trade ended with a fault and without compensation.
+         *     - `completed`: All steps passed.
+         *     - `failed`: The trade ended with a failure class, and no party was compensated.
          *     - `compensated`: The trade ended with a fault, and the other parties were compensated.
          * @enum {string}
          */
@@ -4577,15 +4577,15 @@ export interface components {
         SettlementPreview: {
             /** @description Outcome of the trade. */
             outcome: components["schemas"]["SettlementOutcome"];
-            /** @description Failure class. Null on successful completion. */
+            /** @description Failure class. Null if all steps passed. */
             failure_class: components["schemas"]["FailureClass"] | null;
-            /** @description Cause of the fault. */
+            /** @description Cause of the failure. Null if all steps passed. */
             failure_cause: components["schemas"]["FailureCause"] | null;
             /** @description Key of the principal at fault. Null if no principal is. */
             fault_principal_key: string | null;
             /**
              * Format: int32
-             * @description Number of the faulted step.
+             * @description Number of the step that has the failure class. Null if all steps passed.
              */
             faulted_step_no: number | null;
             /**
@@ -4634,7 +4634,7 @@ export interface components {
          *     - `pending`: The step is not yet active.
          *     - `active`: The step is being delivered and checked.
          *     - `passed`: The delivery passed. Nothing later changes the step.
-         *     - `failed`: The step ended with a fault.
+         *     - `failed`: The step ended with a failure class.
          *     - `cancelled`: The trade ended before the step was reached.
          * @enum {string}
          */
@@ -5056,8 +5056,8 @@ export interface components {
          *     - `bond_reserved`: The trade is created and every bond is reserved. No step is active yet.
          *     - `executing`: A step is active.
          *     - `confirming`: A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement.
-         *     - `completed`: The trade settled without a fault.
-         *     - `failed`: The trade settled with a fault and without compensation.
+         *     - `completed`: The trade settled, and all its steps passed.
+         *     - `failed`: The trade settled with a failure class, and no party was compensated.
          *     - `compensated`: The trade settled with a fault, and the other parties were compensated.
          * @enum {string}
          */
@@ -5411,7 +5411,7 @@ export interface components {
         WithdrawFromTradeInput: Record<string, never>;
         /**
          * trade.completed
-         * @description The trade settled, and no principal was at fault in any step. Later versions may add members, so ignore unknown ones.
+         * @description The trade settled, and all its steps passed. Later versions may add members, so ignore unknown ones.
          */
         Event_trade_completed: {
             /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
@@ -5467,16 +5467,16 @@ export interface components {
                      */
                     outcome: "completed" | "failed" | "compensated";
                     /**
-                     * @description Failure class. Null without a fault.
+                     * @description Failure class. Null if all steps passed.
                      * @enum {string|null}
                      */
                     failure_class: "F1" | "F2" | "F3" | "F4" | "F5" | null;
                     /**
-                     * @description Cause of the fault. Null without a fault.
+                     * @description Cause of the failure. Null if all steps passed.
                      * @enum {string|null}
                      */
                     failure_cause: "no_contract" | "delivery_failed" | "coverage_shortfall" | "withdrew" | "no_checkpoint" | "verdict_overturned" | "not_activated" | "even_ruling" | "unruled" | null;
-                    /** @description Number of the faulted step. */
+                    /** @description Number of the step that has the failure class. Null if all steps passed. */
                     faulted_step_no: number | null;
                     /** @description Key of the principal at fault. Null if no principal is. */
                     fault_principal_key: string | null;
@@ -5529,7 +5529,7 @@ export interface components {
         };
         /**
          * trade.failed
-         * @description The trade settled with a faulted step: outcome `failed` or `compensated`. Later versions may add members, so ignore unknown ones.
+         * @description The trade settled with a failure class: outcome `failed` or `compensated`. Later versions may add members, so ignore unknown ones.
          */
         Event_trade_failed: {
             /** @description Key of the event, the same in every transport. Drop an event whose key you have handled. */
@@ -5573,7 +5573,7 @@ export interface components {
                  * @enum {string}
                  */
                 state: "bond_reserved" | "executing" | "confirming" | "completed" | "failed" | "compensated";
-                /** @description Number of the faulted step, from 1. */
+                /** @description Number of the step that has the failure class, from 1. */
                 step_no?: number;
                 /** @description Settlement record, with the amounts of this principal only. */
                 settlement: {
@@ -5587,16 +5587,16 @@ export interface components {
                      */
                     outcome: "completed" | "failed" | "compensated";
                     /**
-                     * @description Failure class. Null without a fault.
+                     * @description Failure class. Null if all steps passed.
                      * @enum {string|null}
                      */
                     failure_class: "F1" | "F2" | "F3" | "F4" | "F5" | null;
                     /**
-                     * @description Cause of the fault. Null without a fault.
+                     * @description Cause of the failure. Null if all steps passed.
                      * @enum {string|null}
                      */
                     failure_cause: "no_contract" | "delivery_failed" | "coverage_shortfall" | "withdrew" | "no_checkpoint" | "verdict_overturned" | "not_activated" | "even_ruling" | "unruled" | null;
-                    /** @description Number of the faulted step. */
+                    /** @description Number of the step that has the failure class. Null if all steps passed. */
                     faulted_step_no: number | null;
                     /** @description Key of the principal at fault. Null if no principal is. */
                     fault_principal_key: string | null;

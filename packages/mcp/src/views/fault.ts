@@ -1,4 +1,4 @@
-/** The end of a trade, as a settlement or its preview has it. Without a fault, `failureCause` is null. */
+/** The end of a trade, as a settlement or its preview has it. If all steps passed, `failureCause` is null. */
 export interface EndedTrade {
   readonly outcome: string;
   readonly failureCause: string | null;
@@ -23,7 +23,7 @@ export const FAULT_FIELDS = `outcome failureCause faultPrincipalKey slashStamps 
   compensations { principalKey amountStamps kind }`;
 
 /**
- * Shows which bond is lost and who gets it. Null: the trade ends without a fault.
+ * Shows which bond is lost and who gets it. Null: all steps passed. An end with no principal at fault has no `principalKey`.
  *
  * `netStamps` alone also has prices and fees, so it does not say whether the bond of the caller is lost.
  */

@@ -109,15 +109,15 @@ export const TradeStateEnum = enumOf('TradeState', 'State of a trade.', {
   bond_reserved: 'The trade is created and every bond is reserved. No step is active yet.',
   executing: 'A step is active.',
   confirming: 'A checkpoint is confirmed. Next is the activation of a step, the deadline or the settlement.',
-  completed: 'The trade settled without a fault.',
-  failed: 'The trade settled with a fault and without compensation.',
+  completed: 'The trade settled, and all its steps passed.',
+  failed: 'The trade settled with a failure class, and no party was compensated.',
   compensated: 'The trade settled with a fault, and the other parties were compensated.',
 });
 export const StepStateEnum = enumOf('StepState', 'State of a step.', {
   pending: 'The step is not yet active.',
   active: 'The step is being delivered and checked.',
   passed: 'The delivery passed. Nothing later changes the step.',
-  failed: 'The step ended with a fault.',
+  failed: 'The step ended with a failure class.',
   cancelled: 'The trade ended before the step was reached.',
 });
 export const CheckpointStatusEnum = enumOf('CheckpointStatus', 'Result that the consumer reports for a delivery.', {
@@ -129,18 +129,18 @@ export const VerdictKindEnum = enumOf('VerdictKind', 'Verdict of an operator on 
   fail: 'The delivery failed.',
 });
 export const SettlementOutcomeEnum = enumOf('SettlementOutcome', 'Outcome of a settled trade.', {
-  completed: 'The trade ended without a fault.',
-  failed: 'The trade ended with a fault and without compensation.',
+  completed: 'All steps passed.',
+  failed: 'The trade ended with a failure class, and no party was compensated.',
   compensated: 'The trade ended with a fault, and the other parties were compensated.',
 });
-export const FailureClassEnum = enumOf('FailureClass', 'Fault class of a settlement.', {
+export const FailureClassEnum = enumOf('FailureClass', 'Failure class of a settlement.', {
   F1: 'The provider published no delivery contract in time.',
   F2: 'The delivery failed. No principal is at fault if no operator ruled the dispute in time.',
   F3: 'The coverage is below the threshold. No principal is at fault if the verdict is even, or if no operator ruled the dispute in time.',
   F4: 'The provider withdrew.',
   F5: 'The consumer defaulted.',
 });
-export const FailureCauseEnum = enumOf('FailureCause', 'Cause of the fault.', {
+export const FailureCauseEnum = enumOf('FailureCause', 'Cause of the failure.', {
   no_contract: 'The provider published no delivery contract in time (F1).',
   delivery_failed: 'The checkpoint or the verdict says that the delivery failed (F2).',
   coverage_shortfall: 'The coverage by the checkpoint or the verdict is below the threshold (F3).',

@@ -49,12 +49,12 @@ export class SettlementPreviewView {
     return this.preview.outcome;
   }
 
-  @Field(() => FailureClassEnum, { nullable: true, description: 'Failure class. Null on successful completion.' })
+  @Field(() => FailureClassEnum, { nullable: true, description: 'Failure class. Null if all steps passed.' })
   get failureClass(): ShownPreview['failureClass'] {
     return this.preview.failureClass;
   }
 
-  @Field(() => FailureCauseEnum, { nullable: true, description: 'Cause of the fault.' })
+  @Field(() => FailureCauseEnum, { nullable: true, description: 'Cause of the failure. Null if all steps passed.' })
   get failureCause(): ShownPreview['failureCause'] {
     return this.preview.failureCause;
   }
@@ -65,7 +65,10 @@ export class SettlementPreviewView {
     return faultPrincipalId === null ? null : keyOf('prn', faultPrincipalId);
   }
 
-  @Field(() => Int, { nullable: true, description: 'Number of the faulted step.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of the step that has the failure class. Null if all steps passed.',
+  })
   get faultedStepNo(): number | null {
     return this.preview.faultedStepNo;
   }

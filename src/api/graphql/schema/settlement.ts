@@ -165,17 +165,20 @@ export class SettlementView extends Node {
     return this.row.outcome;
   }
 
-  @Field(() => FailureClassEnum, { nullable: true, description: 'Failure class. Null on successful completion.' })
+  @Field(() => FailureClassEnum, { nullable: true, description: 'Failure class. Null if all steps passed.' })
   get failureClass(): Settlement['failureClass'] {
     return this.row.failureClass;
   }
 
-  @Field(() => FailureCauseEnum, { nullable: true, description: 'Cause of the fault.' })
+  @Field(() => FailureCauseEnum, { nullable: true, description: 'Cause of the failure. Null if all steps passed.' })
   get failureCause(): Settlement['failureCause'] {
     return this.row.failureCause;
   }
 
-  @Field(() => Int, { nullable: true, description: 'Number of the faulted step.' })
+  @Field(() => Int, {
+    nullable: true,
+    description: 'Number of the step that has the failure class. Null if all steps passed.',
+  })
   get faultedStepNo(): number | null {
     return this.row.faultedStepNo;
   }

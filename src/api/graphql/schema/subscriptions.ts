@@ -153,7 +153,7 @@ export class EventSubscriptions {
   }
 
   @Subscription(() => EventView, {
-    description: 'Events of trades that settle without a fault.',
+    description: 'Events of trades that settle after all steps passed.',
     subscribe: follow('tradeCompleted', ['trade.completed']),
   })
   tradeCompleted(
@@ -165,7 +165,7 @@ export class EventSubscriptions {
   }
 
   @Subscription(() => EventView, {
-    description: 'Events of trades that settle with a fault. `data.state` is failed or compensated.',
+    description: 'Events of trades that settle with a failure class. `data.state` is failed or compensated.',
     subscribe: follow('tradeFailed', ['trade.failed']),
   })
   tradeFailed(

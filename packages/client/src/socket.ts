@@ -48,6 +48,7 @@ const PROTOCOL = 'graphql-transport-ws';
 const HANDSHAKE_TIMEOUT_MS = 10_000;
 const SUBSCRIPTION_ID = '1';
 const NORMAL_CLOSURE = 1000;
+const CLOSE_TIMEOUT_MS = 1_000;
 
 // Results in memory for a slow reader. Beyond it the socket pauses, so that the server sees the slow reader.
 const MAX_BUFFERED = 256;
@@ -152,9 +153,19 @@ class SubscriptionSocket<T> {
     clearTimeout(this.deadline);
     // A paused socket would never read the answer to the close frame.
     if (this.socket.isPaused) this.socket.resume();
-    if (this.socket.readyState === WebSocket.CONNECTING) this.socket.terminate();
-    else this.socket.close(NORMAL_CLOSURE);
+    this.closeSocket();
     this.wake();
+  }
+
+  /** Closes the socket. A dead connection never answers, and `ws` alone keeps it, with the process, for 30 s. */
+  private closeSocket(): void {
+    if (this.socket.readyState === WebSocket.CONNECTING) {
+      this.socket.terminate();
+      return;
+    }
+    this.socket.close(NORMAL_CLOSURE);
+    const timer = setTimeout(() => this.socket.terminate(), CLOSE_TIMEOUT_MS).unref();
+    this.socket.once('close', () => clearTimeout(timer));
   }
 }
 

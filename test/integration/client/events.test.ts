@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
 import { buildSchema, GraphQLError, parse } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
@@ -226,6 +227,23 @@ describe('createEventStream', () => {
     expect(seen).toEqual([1]);
     expect(subscriptions).toHaveLength(1);
   });
+
+  it('ends the connection soon after close if the server no longer answers', async () => {
+    const { url, upgrades } = await serving([{ give: 1, then: stay }]);
+    const stream = streamOf(url);
+    const ended: Promise<unknown>[] = [];
+    for await (const { sequence } of stream) {
+      expect(sequence).toBe(1);
+      for (const { socket } of upgrades) {
+        // The server reads no frame any more, so it does not answer the close.
+        socket.removeAllListeners('data').resume();
+        ended.push(once(socket, 'end'));
+      }
+      stream.close();
+    }
+    expect(ended).toHaveLength(1);
+    await Promise.all(ended);
+  }, 10_000);
 
   it('loses no event if the reader is slow', async () => {
     const { url } = await serving([{ give: 2000, then: stay }]);

@@ -2,8 +2,8 @@
 
 import asyncio
 import json
-from collections.abc import Awaitable, Callable
-from typing import Any
+from collections.abc import Awaitable, Callable, Coroutine
+from typing import Any, TypeVar
 
 import websockets
 
@@ -13,6 +13,7 @@ from agent_trading.errors import error_of_graphql
 from .support import Case, run
 
 FAST = RetryPolicy(base_seconds=0.001, maximum_seconds=0.01)
+T = TypeVar("T")
 Script = Callable[[Any, int], Awaitable[None]]
 
 
@@ -22,6 +23,10 @@ def message_of(sequence: int) -> str:
         "subjectKey": "trd_1", "timestamp": "2026-11-20T09:30:00.000Z", "data": {},
     }
     return json.dumps({"id": "1", "type": "next", "payload": {"data": {"events": event}}})
+
+
+def options_of(port: int, **options: Any) -> SocketOptions:
+    return SocketOptions(f"http://127.0.0.1:{port}", Signer(Credential("ak", "sk")), **options)
 
 
 class Server:
@@ -80,6 +85,11 @@ async def complete(socket: Any) -> None:
     await stay(socket)
 
 
+def within(coroutine: Coroutine[Any, Any, T]) -> T:
+    """Fails instead of waiting for ever."""
+    return run(asyncio.wait_for(coroutine, 30))
+
+
 class Protocol(Case):
     def test_answers_pings_and_ignores_messages_of_no_type(self) -> None:
         async def odd(socket: Any, after: int) -> None:
@@ -92,6 +102,32 @@ class Protocol(Case):
         server = Server(odd)
         self.assertEqual(run(server.take(1)), [1])
         self.assertEqual(server.received, ["pong", "pong"])
+
+    def test_follows_no_redirect_because_the_signature_is_for_one_address(self) -> None:
+        async def follow() -> list[list[bytes]]:
+            received: list[list[bytes]] = [[], []]
+
+            def answer(requests: list[bytes], location: str) -> Callable[..., Awaitable[None]]:
+                async def handle(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+                    requests.append(await reader.readuntil(b"\r\n\r\n"))
+                    writer.write(f"HTTP/1.1 307 Moved\r\nlocation: {location}\r\ncontent-length: 0\r\n\r\n".encode())
+                    writer.close()
+
+                return handle
+
+            other = await asyncio.start_server(answer(received[1], "/"), "127.0.0.1", 0)
+            location = f"ws://127.0.0.1:{other.sockets[0].getsockname()[1]}/other"
+            first = await asyncio.start_server(answer(received[0], location), "127.0.0.1", 0)
+            async with first, other:
+                options = EventOptions(options_of(first.sockets[0].getsockname()[1]), retry=FAST, maximum_failures=2)
+                with self.assertRaises(websockets.InvalidHandshake):
+                    async for _event in AsyncEventStream(options):
+                        pass
+            return received
+
+        first, other = within(follow())
+        self.assertEqual((len(first), other), (2, []))
+        self.assertIn(b"signature-input", first[0].lower())
 
     def test_resumes_after_each_temporary_end(self) -> None:
         for end in (close(1000), close(1012), close(4429), close(4413), complete):

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from importlib import import_module
 from typing import Any, Literal
 
-from websockets.exceptions import ConnectionClosed
+from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
 from .signing import Clock, Signer, sign_connection_params
 from .unreachable import unreachable
@@ -154,12 +154,24 @@ async def _connect(options: SocketOptions, headers: Mapping[str, str]) -> Any:
 
 
 def _connector() -> tuple[Callable[..., Any], str]:
-    """Returns `connect` of this version of websockets, and its name of the headers."""
+    """Returns a `connect` that follows no redirect, and its name of the headers, for this version of websockets."""
     try:
         # Version 13 or later.
-        return import_module("websockets.asyncio.client").connect, "additional_headers"
+        connect, name = import_module("websockets.asyncio.client").connect, "additional_headers"
     except ModuleNotFoundError:
-        return import_module("websockets.client").connect, "extra_headers"
+        connect, name = import_module("websockets.client").connect, "extra_headers"
+    # The second method is of the versions before 13.
+    methods = {"process_redirect": _refuse_redirect, "handle_redirect": _raise_redirect}
+    return type("Connect", (connect,), methods), name
+
+
+def _refuse_redirect(_connect: Any, error: Exception) -> Exception:
+    """Replaces a method that returns the error, or the address of a redirect. A signature is valid for one address."""
+    return error
+
+
+def _raise_redirect(_connect: Any, address: str) -> None:
+    raise InvalidHandshake(f"the server redirects to {address}, and a signature is valid for one address")
 
 
 async def _send(socket: Any, message: Mapping[str, Any]) -> None:

@@ -96,6 +96,12 @@ def cut_answer(proxy: HttpProxy, request: BaseHTTPRequestHandler, body: bytes) -
     hang_up(request)
 
 
+def garble_answer(proxy: HttpProxy, request: BaseHTTPRequestHandler, body: bytes) -> None:
+    """Runs the request, and answers with a compression that is broken."""
+    proxy.forward(request, body)
+    write(request, 200, {"content-encoding": "gzip"}, b"no gzip")
+
+
 def hold_answer(proxy: HttpProxy, request: BaseHTTPRequestHandler, body: bytes) -> None:
     """Runs the request, and keeps its answer until the test releases it."""
     proxy.forward(request, body)

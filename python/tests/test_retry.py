@@ -30,6 +30,7 @@ FAULTS = {
     "the request is lost": proxies.lose_request,
     "the answer is lost": proxies.lose_answer,
     "the answer is cut off": proxies.cut_answer,
+    "the answer has a broken compression": proxies.garble_answer,
     "the first request still runs": respond(409, IN_PROGRESS),
     "there are too many requests": respond(429, BUSY, retry_after="0"),
     "an internal error comes under a 200": respond(200, FAILED),
@@ -120,6 +121,21 @@ class Retries(Case):
                 client.query("{ principal { id } }")
             self.assertEqual(caught.exception.status, 503)
         self.assertEqual(len(self.proxy.requests), 10)
+
+    def test_raises_documented_errors_for_answers_that_it_cannot_read(self) -> None:
+        deep = b"[" * 200_000
+        with self.party.client(url=self.proxy.url, retry=FAST) as client:
+            self.proxy.faults = [proxies.garble_answer] * 11
+            for call in (client.principal, lambda: client.mutate(RESERVE)):
+                with self.assertRaises(httpx.TransportError):
+                    call()
+            with self.assertRaises(httpx.TransportError):
+                client.sandbox.verify_signature()
+            self.proxy.faults = [lambda proxy, request, body: proxies.write(request, 200, {}, deep)] * 3
+            for call in (client.principal, lambda: client.mutate(RESERVE), client.sandbox.verify_signature):
+                with self.assertRaises(InvalidResponse):
+                    call()
+        self.assertEqual(len(self.proxy.requests), 14)
 
     def test_repeats_an_attempt_without_an_answer_in_time(self) -> None:
         with self.party.client(url=self.proxy.url, retry=FAST, timeout_seconds=0.3) as client:

@@ -55,7 +55,7 @@ def answer_of(response: httpx.Response) -> QueryAnswer:
     status, headers = response.status_code, response.headers
     try:
         body = json.loads(response.content)
-    except ValueError:
+    except (ValueError, RecursionError):
         body = None
     if not _is_object(body):
         raise error_of_problem(None, status, headers)

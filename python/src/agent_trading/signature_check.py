@@ -46,7 +46,7 @@ def check_of(response: httpx.Response) -> SignatureCheck:
     """Reads the answer. Raises ApiError."""
     try:
         answer = json.loads(response.text)
-    except ValueError:
+    except (ValueError, RecursionError):
         answer = None
     if not response.is_success or not isinstance(answer, dict):
         raise error_of_problem(answer, response.status_code, response.headers)

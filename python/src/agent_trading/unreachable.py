@@ -1,4 +1,4 @@
-"""The error of an address at which nothing answers."""
+"""Errors of attempts that got no answer, or none that can be read."""
 
 from __future__ import annotations
 
@@ -33,6 +33,11 @@ def unreachable(endpoint: str, error: Exception) -> Exception:
     url = f"{address.scheme}://{address.netloc.decode('ascii')}{address.path}".removesuffix("/graphql")
     request = error.request if isinstance(error, httpx.RequestError) else None
     return ServiceUnreachable(url, str(error) or type(error).__name__, request=request)
+
+
+def undecodable(error: httpx.DecodingError) -> httpx.TransportError:
+    """Returns the error to raise for a broken compression. The outcome is unknown, as after a lost connection."""
+    return httpx.RemoteProtocolError(f"the answer cannot be decoded: {error}", request=error.request)
 
 
 def _is_of_tls(error: BaseException | None) -> bool:

@@ -134,5 +134,5 @@ def _is_matching(signature: str, expected: bytes) -> bool:
 def _payload_of(body: bytes) -> Any:
     try:
         return json.loads(body.decode())
-    except ValueError:
+    except (ValueError, RecursionError):
         raise WebhookError("body_malformed", "the signed body is not JSON") from None

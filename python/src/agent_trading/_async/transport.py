@@ -18,7 +18,7 @@ from ..signing import Clock, SignatureAuth, Signer
 from ..sleep import async_sleep
 from ..socket import SocketOptions
 from ..streams import AsyncUpdateStream
-from ..unreachable import unreachable
+from ..unreachable import undecodable, unreachable
 from ..updates import UpdateOptions
 
 T = TypeVar("T")
@@ -151,6 +151,8 @@ class AsyncTransport:
             )
         except httpx.ConnectError as error:
             raise unreachable(self.url, error) from error
+        except httpx.DecodingError as error:
+            raise undecodable(error) from error
         return check_of(response)
 
     async def _attempt(self, body: bytes, signer: Signer, headers: Mapping[str, str]) -> QueryAnswer:
@@ -166,4 +168,6 @@ class AsyncTransport:
             )
         except httpx.ConnectError as error:
             raise unreachable(self.url, error) from error
+        except httpx.DecodingError as error:
+            raise undecodable(error) from error
         return answer_of(response)

@@ -19,7 +19,7 @@ from ..signing import Clock, SignatureAuth, Signer
 from ..sleep import sleep
 from ..socket import SocketOptions
 from ..streams import UpdateStream
-from ..unreachable import unreachable
+from ..unreachable import undecodable, unreachable
 from ..updates import UpdateOptions
 
 T = TypeVar("T")
@@ -152,6 +152,8 @@ class Transport:
             )
         except httpx.ConnectError as error:
             raise unreachable(self.url, error) from error
+        except httpx.DecodingError as error:
+            raise undecodable(error) from error
         return check_of(response)
 
     def _attempt(self, body: bytes, signer: Signer, headers: Mapping[str, str]) -> QueryAnswer:
@@ -167,4 +169,6 @@ class Transport:
             )
         except httpx.ConnectError as error:
             raise unreachable(self.url, error) from error
+        except httpx.DecodingError as error:
+            raise undecodable(error) from error
         return answer_of(response)

@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import http.client
 import json
 import select
 import socket
 import threading
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from queue import Queue
 from typing import Any
 from urllib.parse import urlsplit
+
+import websockets
 
 Fault = Callable[["HttpProxy", BaseHTTPRequestHandler, bytes], None]
 
@@ -184,3 +188,32 @@ def _pump(client: socket.socket, server: socket.socket) -> None:
     finally:
         client.close()
         server.close()
+
+
+class SocketServerThread:
+    """A server of WebSockets for a reader without asyncio."""
+
+    def __init__(self, handle: Callable[[Any], Awaitable[None]]) -> None:
+        self._handle = handle
+        self._loop = asyncio.new_event_loop()
+        self._ended = asyncio.Event()
+        self._ports: Queue[int] = Queue()
+        self._thread = threading.Thread(target=lambda: self._loop.run_until_complete(self._serve()))
+
+    def __enter__(self) -> int:
+        """Returns the port."""
+        self._thread.start()
+        return self._ports.get(timeout=30)
+
+    def call(self, act: Callable[[], Any]) -> None:
+        self._loop.call_soon_threadsafe(act)
+
+    def __exit__(self, *_: Any) -> None:
+        self.call(self._ended.set)
+        self._thread.join()
+        self._loop.close()
+
+    async def _serve(self) -> None:
+        async with websockets.serve(self._handle, "127.0.0.1", 0, subprotocols=["graphql-transport-ws"]) as server:
+            self._ports.put(next(iter(server.sockets)).getsockname()[1])
+            await self._ended.wait()

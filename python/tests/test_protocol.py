@@ -2,17 +2,31 @@
 
 import asyncio
 import json
+import signal
+import threading
 from collections.abc import Awaitable, Callable, Coroutine
 from typing import Any, TypeVar
 
 import websockets
 
-from agent_trading import AsyncEventStream, Credential, EventOptions, EventStreamClosed, RetryPolicy, Signer, SocketOptions
-from agent_trading.errors import error_of_graphql
+from agent_trading import (
+    AsyncEventStream,
+    Credential,
+    EventOptions,
+    EventStream,
+    EventStreamClosed,
+    RetryPolicy,
+    Signer,
+    SocketOptions,
+)
+from agent_trading.errors import InvalidResponse, error_of_graphql
 
+from .proxies import SocketServerThread
 from .support import Case, run
 
 FAST = RetryPolicy(base_seconds=0.001, maximum_seconds=0.01)
+# Deeper than the parser of JSON reads.
+DEEP = "[" * 200_000
 T = TypeVar("T")
 Script = Callable[[Any, int], Awaitable[None]]
 
@@ -22,7 +36,11 @@ def message_of(sequence: int) -> str:
         "id": f"evt_{sequence}", "cursor": f"c{sequence}", "type": "TRADE_COMPLETED", "sequence": sequence,
         "subjectKey": "trd_1", "timestamp": "2026-11-20T09:30:00.000Z", "data": {},
     }
-    return json.dumps({"id": "1", "type": "next", "payload": {"data": {"events": event}}})
+    return next_of({"data": {"events": event}})
+
+
+def next_of(payload: Any) -> str:
+    return json.dumps({"id": "1", "type": "next", "payload": payload})
 
 
 def options_of(port: int, **options: Any) -> SocketOptions:
@@ -47,10 +65,9 @@ class Server:
         after = int((self.subscriptions[-1]["after"] or "c0")[1:])
         await self.scripts[min(number, len(self.scripts)) - 1](socket, after)
 
-    async def take(self, count: int, **options: Any) -> list[int]:
+    async def take(self, count: int, keep_alive_seconds: float = 30, **options: Any) -> list[int]:
         async with websockets.serve(self.handle, "127.0.0.1", 0, subprotocols=["graphql-transport-ws"]) as server:
-            port = next(iter(server.sockets)).getsockname()[1]
-            socket = SocketOptions(f"http://127.0.0.1:{port}", Signer(Credential("ak", "sk")))
+            socket = options_of(next(iter(server.sockets)).getsockname()[1], keep_alive_seconds=keep_alive_seconds)
             sequences: list[int] = []
             async with AsyncEventStream(EventOptions(socket, retry=FAST, **options)) as stream:
                 async for event in stream:
@@ -103,6 +120,63 @@ class Protocol(Case):
         self.assertEqual(run(server.take(1)), [1])
         self.assertEqual(server.received, ["pong", "pong"])
 
+    def test_ignores_messages_without_a_result(self) -> None:
+        async def odd(socket: Any, after: int) -> None:
+            await socket.send(json.dumps({"id": "1", "type": "next"}))
+            for payload in (None, "hello", [], {}, {"data": None}, {"data": []}, {"data": {}}, {"data": {"events": None}}):
+                await socket.send(next_of(payload))
+            await socket.send(message_of(1))
+            await stay(socket)
+
+        self.assertEqual(within(Server(odd).take(1, maximum_failures=1)), [1])
+
+    def test_raises_invalid_response_for_a_message_that_it_cannot_read(self) -> None:
+        def say(text: str) -> Script:
+            async def script(socket: Any, after: int) -> None:
+                await socket.send(text)
+                await socket.close(1012)
+
+            return script
+
+        for text in (DEEP, next_of({"data": {"events": {"id": "evt_1"}}}), next_of({"data": {"events": "hello"}})):
+            with self.subTest(text[:60]), self.assertRaises(InvalidResponse):
+                within(Server(say(text)).take(1, maximum_failures=1))
+
+        class Unreadable(Server):
+            async def handle(self, socket: Any) -> None:
+                await socket.recv()
+                await socket.send(DEEP)
+                await stay(socket)
+
+        with self.assertRaises(InvalidResponse):
+            within(Unreadable().take(1, maximum_failures=1))
+
+    def test_ends_after_an_error_without_a_list(self) -> None:
+        for payload in ({}, {"payload": None}, {"payload": {"message": "no"}}, {"payload": "no"}, {"payload": []}):
+
+            async def refuse(socket: Any, after: int) -> None:
+                await socket.send(json.dumps({"id": "1", "type": "error", **payload}))
+                await stay(socket)
+
+            with self.subTest(payload), self.assertRaises(EventStreamClosed) as caught:
+                within(Server(refuse).take(1))
+            self.assertEqual(caught.exception.close_code, 4400)
+
+    def test_warns_once_in_each_outage_also_if_the_server_acknowledges(self) -> None:
+        ends = [give(0, close(code)) for code in (1000, 1011, 4429)]
+        with self.assertLogs("agent_trading", "WARNING") as logged:
+            run(Server(*ends, give(1, close(1012)), *ends, give(1, stay)).take(2))
+        self.assertEqual(len(logged.records), 2)
+
+    def test_warns_again_after_a_connection_that_lasted(self) -> None:
+        async def last(socket: Any) -> None:
+            await asyncio.sleep(0.05)
+            await socket.close(1012)
+
+        with self.assertLogs("agent_trading", "WARNING") as logged:
+            run(Server(give(0, last), give(0, last), give(1, stay)).take(1, keep_alive_seconds=0.01))
+        self.assertEqual(len(logged.records), 2)
+
     def test_follows_no_redirect_because_the_signature_is_for_one_address(self) -> None:
         async def follow() -> list[list[bytes]]:
             received: list[list[bytes]] = [[], []]
@@ -128,6 +202,32 @@ class Protocol(Case):
         first, other = within(follow())
         self.assertEqual((len(first), other), (2, []))
         self.assertIn(b"signature-input", first[0].lower())
+
+    def test_loses_no_event_when_the_reader_is_interrupted(self) -> None:
+        reader, may_give, has_given = threading.get_ident(), asyncio.Event(), threading.Event()
+
+        async def script(socket: Any, after: int) -> None:
+            signal.pthread_kill(reader, signal.SIGINT)
+            await may_give.wait()
+            for sequence in range(1, 5):
+                await socket.send(message_of(sequence))
+            # The second answer says that the client has read the events.
+            for _ in range(2):
+                await socket.send(json.dumps({"type": "ping"}))
+                await socket.recv()
+            has_given.set()
+            await stay(socket)
+
+        # A shell that runs the tests in the background ignores the signal.
+        self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, signal.default_int_handler))
+        thread = SocketServerThread(Server(script).handle)
+        with thread as port, EventStream(EventOptions(options_of(port), retry=FAST)) as stream:
+            with self.assertRaises(KeyboardInterrupt):
+                next(stream)
+            thread.call(may_give.set)
+            self.assertTrue(has_given.wait(30))
+            self.assertIsNone(stream.cursor)
+            self.assertEqual([(next(stream).sequence, stream.cursor) for _ in range(3)], [(1, "c1"), (2, "c2"), (3, "c3")])
 
     def test_resumes_after_each_temporary_end(self) -> None:
         for end in (close(1000), close(1012), close(4429), close(4413), complete):
@@ -170,8 +270,7 @@ class Protocol(Case):
             server, sequences = Server(give(2000, stay)), []
             async with websockets.serve(server.handle, "127.0.0.1", 0, subprotocols=["graphql-transport-ws"]) as host:
                 port = next(iter(host.sockets)).getsockname()[1]
-                socket = SocketOptions(f"http://127.0.0.1:{port}", Signer(Credential("ak", "sk")))
-                async with AsyncEventStream(EventOptions(socket)) as stream:
+                async with AsyncEventStream(EventOptions(options_of(port))) as stream:
                     async for event in stream:
                         sequences.append(event.sequence)
                         if event.sequence % 100 == 0:

@@ -23,7 +23,9 @@ class _StreamThread(Generic[T]):
     def __init__(self, stream: AsyncUpdateStream[T]) -> None:
         self._stream = stream
         self._loop = asyncio.new_event_loop()
-        self._waiting: asyncio.Task[Any] | None = None
+        # The next result. It stays here until a caller has it, also if Ctrl-C interrupts the one that waits.
+        self._pending: asyncio.Task[T | None] | None = None
+        self._turn = threading.Lock()
         self._is_closed = False
         self._forget: Callable[[Any], None] = lambda _stream: None
         self._thread = threading.Thread(target=self._loop.run_forever, name="agent-trading-events", daemon=True)
@@ -33,17 +35,24 @@ class _StreamThread(Generic[T]):
         return self
 
     def __next__(self) -> T:
-        if self._is_closed:
-            raise StopIteration
-        try:
-            result = self._run(self._next())
-        except Exception:
-            self.close()
-            raise
-        if result is None:
-            self.close()
-            raise StopIteration
-        return result
+        # Without turns, two threads would get the same result.
+        with self._turn:
+            if self._is_closed:
+                raise StopIteration
+            try:
+                result = self._run(self._next())
+            except Exception:
+                self.close()
+                raise
+            if result is None:
+                self.close()
+                raise StopIteration
+            self._deliver(result)
+            self._pending = None
+            return result
+
+    def _deliver(self, result: T) -> None:
+        """Notes a result that the caller gets now."""
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
@@ -69,19 +78,21 @@ class _StreamThread(Generic[T]):
         return asyncio.run_coroutine_threadsafe(coroutine, self._loop).result()
 
     async def _next(self) -> T | None:
-        self._waiting = asyncio.current_task()
+        if self._pending is None:
+            self._pending = asyncio.ensure_future(self._receive())
+        return await self._pending
+
+    async def _receive(self) -> T | None:
         try:
             return await self._stream.__aiter__().__anext__()
         except StopAsyncIteration:
             return None
-        finally:
-            self._waiting = None
 
     async def _end(self) -> None:
         await self._stream.aclose()
         # Another thread may wait for a result.
-        if self._waiting is not None:
-            await asyncio.wait([self._waiting])
+        if self._pending is not None:
+            await asyncio.wait([self._pending])
         await self._loop.shutdown_asyncgens()
 
 
@@ -99,13 +110,16 @@ class EventStream(_StreamThread[Event]):
     """The synchronous form of AsyncEventStream. Iterate it once, and close it."""
 
     def __init__(self, options: EventOptions) -> None:
-        self._events = AsyncEventStream(options)
-        super().__init__(self._events)
+        super().__init__(AsyncEventStream(options))
+        self._cursor = options.after
 
     @property
     def cursor(self) -> str | None:
         """Cursor of the last event. Store it to resume later."""
-        return self._events.cursor
+        return self._cursor
+
+    def _deliver(self, result: Event) -> None:
+        self._cursor = result.cursor
 
     def __enter__(self) -> EventStream:
         return self

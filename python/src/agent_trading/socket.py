@@ -12,6 +12,7 @@ from typing import Any, Literal
 
 from websockets.exceptions import ConnectionClosed, InvalidHandshake
 
+from .error_base import ApiError, error_of_problem
 from .signing import Clock, Signer, sign_connection_params
 from .unreachable import unreachable
 
@@ -83,19 +84,25 @@ class Subscription:
         try:
             while True:
                 message = _message_of(await self._socket.recv())
+                payload = message.get("payload")
                 if message["type"] == "next":
-                    await self._results.put(message["payload"])
+                    # A message without a result is ignored, as one of no type is.
+                    if isinstance(payload, dict):
+                        await self._results.put(payload)
                 elif message["type"] == "ping":
                     await _send(self._socket, {"type": "pong"})
                 elif message["type"] == "error":
-                    end = SubscriptionEnded(4400, "refused", message["payload"])
+                    end = SubscriptionEnded(4400, "refused", payload if isinstance(payload, list) else None)
                     break
                 elif message["type"] == "complete":
                     break
         except ConnectionClosed as closed:
             end = ended(closed)
-        except OSError as error:
+        except (ApiError, OSError) as error:
             end = error
+        except Exception as error:
+            # Without an end, `next` would wait for ever.
+            end = unreadable(error)
         await self._results.put(end)
 
 
@@ -128,6 +135,15 @@ def ended(closed: ConnectionClosed) -> SubscriptionEnded | None:
     if frame is None:
         return SubscriptionEnded(ABNORMAL_CLOSURE, "the connection was lost")
     return None if frame.code == NORMAL_CLOSURE else SubscriptionEnded(frame.code, frame.reason)
+
+
+def unreadable(cause: Exception) -> ApiError:
+    """Returns the error to raise for a message that is not of the service. A repeat would bring the same message."""
+    detail = f"a message of the subscription is not from this service ({type(cause).__name__}); check the address"
+    # A permanent status, unlike those of a busy service.
+    error = error_of_problem({"detail": detail}, 400)
+    error.__cause__ = cause
+    return error
 
 
 async def _acknowledge(socket: Any) -> None:
@@ -179,9 +195,11 @@ async def _send(socket: Any, message: Mapping[str, Any]) -> None:
 
 
 def _message_of(text: str | bytes) -> dict[str, Any]:
-    """Returns a message of no type if the text is none of the protocol."""
+    """Returns a message of no type if the text is none of the protocol. Raises InvalidResponse if it is too deep."""
     try:
         message = json.loads(text)
     except ValueError:
         message = None
+    except RecursionError as error:
+        raise unreadable(error) from error
     return message if isinstance(message, dict) and "type" in message else {"type": ""}

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import AsyncGenerator, AsyncIterator, Callable
 from dataclasses import dataclass, field, replace
 from types import TracebackType
@@ -15,7 +16,7 @@ from websockets.exceptions import InvalidURI, WebSocketException
 from .documents import JsonObject, endpoint
 from .error_base import ApiError, error_of_graphql
 from .retry import RetryPolicy, is_transient, jitter
-from .socket import SocketOptions, Subscription, SubscriptionEnded, open_subscription
+from .socket import SocketOptions, Subscription, SubscriptionEnded, open_subscription, unreadable
 
 T = TypeVar("T")
 
@@ -104,11 +105,13 @@ class AsyncUpdateStream(Generic[T]):
                 failures += 1
                 try:
                     subscription = await self._open()
+                    opened_at = time.monotonic()
                     try:
                         while (result := await self._next(subscription)) is not None:
-                            failures = 0
+                            failures, self._has_warned = 0, False
                             yield result
                     finally:
+                        self._end_outage_after(time.monotonic() - opened_at)
                         self._subscription = None
                         await subscription.close()
                 except (ApiError, *_NETWORK_ERRORS) as error:
@@ -135,7 +138,6 @@ class AsyncUpdateStream(Generic[T]):
     async def _open(self) -> Subscription:
         subscription = await open_subscription(self._options.socket, self._options.document, self._variables())
         self._subscription = subscription
-        self._has_warned = False
         return subscription
 
     async def _next(self, subscription: Subscription) -> T | None:
@@ -144,16 +146,28 @@ class AsyncUpdateStream(Generic[T]):
             result = await subscription.next()
             if result is None:
                 return None
-            if result.get("errors"):
-                raise error_of_graphql(result["errors"][0], 500)
-            value = result["data"][self._options.name]
+            errors, data = result.get("errors"), result.get("data")
+            if isinstance(errors, list) and errors:
+                raise error_of_graphql(errors[0], 500)
+            value = data.get(self._options.name) if isinstance(data, dict) else None
             if value is not None:
-                return self._read(value)
+                return self._value_of(value)
         return None
+
+    def _value_of(self, value: Any) -> T:
+        try:
+            return self._read(value)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise unreadable(error) from error
 
     def _variables(self) -> JsonObject:
         """Returns the variables of the next socket."""
         return self._options.variables
+
+    def _end_outage_after(self, seconds: float) -> None:
+        """Ends the outage if the socket lasted. A server can also acknowledge each socket and close it at once."""
+        if seconds > self._options.socket.keep_alive_seconds:
+            self._has_warned = False
 
     def _warn(self, end: Exception) -> None:
         """Warns once in each outage, because a stream without a maximum of failures retries for ever."""

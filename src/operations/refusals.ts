@@ -84,6 +84,7 @@ const ownRefusals = {
     'proposal_not_found',
     'agent_retired',
     'trade_proposal_not_fully_accepted',
+    'proposal_state_conflict',
     'trade_state_conflict',
     'trade_settlement_rejected',
     'mandate_exceeded',

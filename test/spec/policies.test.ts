@@ -7,7 +7,16 @@ import { idOf } from '../../src/domain/keys';
 import { adoptPolicy } from '../../src/operations/commands/policy';
 import { readSettings } from '../../src/settings/settings';
 import { startTestApp, type TestApp } from '../support/app';
-import { mutate, startTrade, type Party, type StartedTrade } from '../support/actors';
+import {
+  accept,
+  createTrade,
+  mutate,
+  principal,
+  propose,
+  startTrade,
+  type Party,
+  type StartedTrade,
+} from '../support/actors';
 import { refusal } from '../support/exchange';
 import { body, restOf } from '../support/rest';
 import { twoParties } from '../support/trades';
@@ -148,6 +157,33 @@ describe('The activation of a policy by an operator', () => {
       '{ policies { version activeFrom isCurrent } }',
     );
     expect(policies).toContainEqual(policy);
+  });
+
+  // @spec PR25
+  // @id policy-without-agreed-terms
+  it('starts no trade whose terms the active policy lacks, and says which terms', async () => {
+    const items = [{ itemId: 'core', description: 'The data set', weight: 1000, must: true }];
+    await announce('slash_policy_v1', inSeconds(DAY + 60));
+    const steps = [{ title: 'One', shareBps: 10_000, items }];
+    const [agreed, open] = [await propose(provider, consumer, { steps }), await propose(provider, consumer, { steps })];
+    await accept(agreed, provider, consumer);
+    app.clock.advance(DAY + 61);
+
+    const detail = 'The active policy slash_policy_v1 does not have these terms: the acceptance items of step 1.';
+    await refusal(createTrade(consumer, agreed.proposalKey), 'proposal_state_conflict');
+    await refusal(accept(open, provider), 'proposal_state_conflict');
+    const acts = `allowedActions { operation input } blockedActions { operation input code detail }`;
+    const blocked = { code: 'PROPOSAL_STATE_CONFLICT', detail };
+    expect(await principal(consumer.api, `proposal(proposalKey: "${agreed.proposalKey}") { ${acts} }`)).toMatchObject({
+      proposal: {
+        blockedActions: expect.arrayContaining([{ operation: 'createTrade', input: null, ...blocked }]) as unknown,
+      },
+    });
+    const { proposal } = await principal<{ proposal: { allowedActions: { input: { decision: string } }[] } }>(
+      provider.api,
+      `proposal(proposalKey: "${open.proposalKey}") { ${acts} }`,
+    );
+    expect(proposal.allowedActions.map(({ input }) => input.decision)).toEqual(['COUNTER', 'REJECT']);
   });
 });
 

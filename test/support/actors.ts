@@ -116,7 +116,7 @@ export async function matchOf({ api }: Party, listingKey: string, more: Vars = {
 export async function propose(
   provider: Party,
   consumer: Party,
-  options: { price?: number; steps?: { title: string; shareBps: number }[]; profile?: string } = {},
+  options: { price?: number; steps?: { title: string; shareBps: number; items?: object[] }[]; profile?: string } = {},
 ): Promise<Deal> {
   const { price = 1000, profile = `test.${randomUUID().slice(0, 8)}`, steps } = options;
   const listing = {

@@ -11,6 +11,7 @@ import { assertAgent } from '../sessions/credential-limits';
 import { earlierOf } from '../time';
 import { decideCreateTrade } from '../trades/create-trade';
 import type { TradeSettings } from '../trades/fact-types';
+import { supportedTerms } from '../trades/policy-terms';
 import type { TermsInput } from '../trades/terms';
 import { costOfTerms } from '../trades/terms-cost';
 import type { Listing, Proposal, ProposalParticipant, ProposalRevision, Terms, Trade } from '../types';
@@ -128,11 +129,9 @@ export function proposalCandidates(
         boundAgentId,
         mandate: mandate && decision === 'counter' ? mandateForOtherTerms(mandate) : mandate,
       };
-      const terms = decision === 'counter' ? termsInput(revision.terms) : null;
-      const { effects } = decideRespond(current, { decision, expectedRevisionNo, terms }, context, {
-        proposalTtlSeconds,
-        activationFeeBps: settings.activationFeeBps,
-      });
+      const terms = decision === 'counter' ? termsInput(supportedTerms(revision.terms, settings)) : null;
+      const input = { decision, expectedRevisionNo, terms };
+      const { effects } = decideRespond(current, input, context, { proposalTtlSeconds, ...settings });
       return { effects, consequence: plain(responseSummary(decision, current, commitment, now)) };
     }),
   });

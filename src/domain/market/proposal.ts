@@ -9,6 +9,7 @@ import { assertActive, hasAnyRetired } from '../parties/agent-retirement';
 import { commit, type MandateData } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
+import { assertTermsSupported, type TermsPolicy } from '../trades/policy-terms';
 import { conflictRemedies } from '../trades/trade';
 import { participantsOf, readTerms, type TermsInput } from '../trades/terms';
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from '../types';
@@ -46,7 +47,8 @@ export interface ProposalSettings {
   readonly proposalTtlSeconds: number;
 }
 
-export interface RespondSettings extends ProposalSettings {
+/** The settings of a response, with the policy that a trade would have now. */
+export interface RespondSettings extends ProposalSettings, TermsPolicy {
   /** The fee that a trade would have, for what a mandate commits. */
   readonly activationFeeBps: number;
 }
@@ -73,7 +75,7 @@ export function proposalStateAt(proposal: Proposal, now: Date): Pick<Proposal, '
  * Decides the response of a participant to the current revision.
  *
  * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
- * or the bytes of its revisions.
+ * or the bytes of its revisions. It also conflicts if the active policy lacks terms that the caller would accept.
  * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 403 `agent_mismatch`, 409 `agent_retired`, 409
  * `proposal_revision_conflict`, 400 `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`, 409
  * `approval_required`
@@ -167,6 +169,7 @@ function counter(
   settings: RespondSettings,
 ): ProposalDecision {
   const state = nextState(data.proposal, 'counter', false);
+  assertTermsSupported(terms, settings, data.proposal.state, 'respond');
   const { proposalId, currentRevisionNo } = data.proposal;
   const tooMany = (reason: string): Refusal =>
     stateConflict(data.proposal.state, `${reason}. You can accept or reject it.`, LAST_REVISION);
@@ -212,6 +215,7 @@ function respond(
   const allAccepted = participants.every((participant) => participant.responseState === 'accepted');
   const state = nextState(data.proposal, decision, allAccepted);
   const { revision } = data;
+  if (decision === 'accept') assertTermsSupported(revision.terms, settings, data.proposal.state, 'respond');
   const commitments = decision === 'accept' ? ownCommitments(data, revision, context, settings) : {};
   if (state === data.proposal.state) {
     const effects = { proposalParticipants: [responded], ...commitments };

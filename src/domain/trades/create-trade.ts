@@ -15,6 +15,7 @@ import { commitAll, type MandateData } from '../parties/mandate';
 import { EXPIRED, EXPIRED_STATE, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
 import { originOf } from './facts';
+import { assertTermsSupported } from './policy-terms';
 import { tradeOf } from './trade-rows';
 import { conflictOf, type TradeDecision } from './trade';
 import type { Proposal, ProposalParticipant, ProposalRevision, Trade, TradeParticipant } from '../types';
@@ -113,7 +114,11 @@ function assertCanBond({ participant, principal, isCaller }: Bondholder): void {
   throw new Refusal('principal_bond_insufficient_balance', undefined, members, remedy);
 }
 
-/** Decides the creation of a trade: any participant creates it, and all bonds are reserved. */
+/**
+ * Decides the creation of a trade: any participant creates it, and all bonds are reserved.
+ *
+ * @throws Refusal 409 `proposal_state_conflict` if the active policy lacks agreed terms
+ */
 export function decideCreateTrade(
   loaded: CreateTradeData | null,
   input: CreateTrade,
@@ -124,10 +129,17 @@ export function decideCreateTrade(
   assertAgent(input.caller.boundAgentId, own.agentId);
   assertActive(own.agentId, loaded.retiredAgentIds);
   const proposal = proposalWithTrade(loaded, context.now);
+  assertTermsSupported(loaded.revision.terms, input.settings, proposal.state, 'create');
+  return newTrade({ ...loaded, proposal }, input, context);
+}
+
+/** The new trade of a proposal. It leaves out the terms that its rules lack, as trades of older releases do. */
+export function newTrade(loaded: CreateTradeData, input: CreateTrade, context: DecisionContext): CreateTradeDecision {
   const parties = bondholders(loaded, input.caller);
   parties.forEach(assertWithinLimits);
   parties.forEach(assertCanBond);
   const tradeId = context.newId();
+  const { proposal } = loaded;
   const { proposalId } = proposal;
   const { revisionNo, terms } = loaded.revision;
   const parts = loaded.participants.map(({ principalId, agentId, bondStamps }) => ({

@@ -57,7 +57,7 @@ export function tradeOf(
     participants,
   }: Omit<CreatedFact, 'kind' | 'revisionNo' | 'actor' | 'requestDigest'>,
 ): TradeRows {
-  // A trade of `rules_v1` ignores the acceptance items and the dispute burn of its terms.
+  // Older releases made trades of `rules_v1` from terms with acceptance items or another burn. They have none.
   const { hasDisputes } = rulesOf(settings.ruleVersion);
   const steps = terms.steps.map((step) => stepRow(tradeId, step, hasDisputes)).sort((a, b) => a.stepNo - b.stepNo);
   const [first] = steps;

@@ -3,6 +3,7 @@ import { decideRespond, type ProposalDecision, type RespondInput } from '../../d
 import { boundAgentOf } from '../../domain/sessions/caller';
 import type { DecisionDataRequest } from '../../database/repositories/decisions';
 import { type MutationContext, decisionContext } from '../context';
+import { tradeSettings } from '../trade-settings';
 import { applyAndRelay } from './apply';
 import { loadToCommit } from './expired-commitments';
 import { withRefusalEffects } from './refusal-effects';
@@ -43,7 +44,8 @@ export async function respondToProposal(
           mandate: data.mandates[0],
         }
       : null;
-  const decide = () => decideRespond(current, input, decisionContext(context), services.settings);
+  const settings = { ...services.settings, ...tradeSettings(services.settings, data?.policyVersion) };
+  const decide = () => decideRespond(current, input, decisionContext(context), settings);
   const decision = withRefusalEffects(context, decide);
   await applyAndRelay(context, decision.effects);
   return decision;

@@ -163,6 +163,23 @@ describe('creating a trade fails', () => {
       OTHERS_LIMIT,
     ]);
   });
+  // @spec PR25
+  test('409 proposal_state_conflict while the active policy lacks agreed terms', () => {
+    const items = [{ item_id: 'all', description: 'All of it', weight: 1, must: true }];
+    const agreed = (plan: Parameters<typeof acceptedProposal>[1]) => acceptedProposal([plannedStep(A, B, 10)], plan);
+    for (const [plan, words] of [
+      [{ step: { items } }, 'the acceptance items of step 1'],
+      [{ disputeBurnBps: 4000 }, 'a dispute burn of 4000 basis points'],
+    ] as const) {
+      const refusal = refused(agreed(plan));
+      expect([refusal?.code, refusal?.members]).toEqual(['proposal_state_conflict', { current_state: 'accepted' }]);
+      expect(refusal?.message).toBe(`The active policy slash_policy_v1 does not have these terms: ${words}.`);
+      const versions = { policyVersion: 'slash_policy_v1.1', ruleVersion: 'rules_v1.1' };
+      const input = { caller: callerOf(A), settings: { ...settings, ...versions } };
+      expect(refusalOf(() => decideCreateTrade(agreed(plan), input, context()))).toBeUndefined();
+    }
+    expect(refused(agreed({ step: { items: [] }, disputeBurnBps: 2500 }))).toBeUndefined();
+  });
   // @id bond-insufficient
   test('402 principal_bond_insufficient_balance shows the caller its own amounts', () => {
     expect(refused(withPrincipals({ ticketStamps: 140n, bondAvailableStamps: 60n }))).toBeUndefined();

@@ -12,8 +12,11 @@ import type { Proposal } from '../../../src/domain/types';
 import { agentOf, ANN, at, BEN, CAT, DAN, contextAt, NOW, pointers, refusal, settings, uuid } from './market';
 import { everyone, dataOf, proposal } from './proposals';
 
-function respond(data: RespondData | null, input: RespondInput, now = NOW): ProposalDecision {
-  return decideRespond(data, input, contextAt(now), { ...settings, activationFeeBps: 100 });
+const V1 = { policyVersion: 'slash_policy_v1', ruleVersion: 'rules_v1' };
+const V11 = { policyVersion: 'slash_policy_v1.1', ruleVersion: 'rules_v1.1' };
+
+function respond(data: RespondData | null, input: RespondInput, now = NOW, policy = V11): ProposalDecision {
+  return decideRespond(data, input, contextAt(now), { ...settings, ...policy, activationFeeBps: 100 });
 }
 
 function nextData(decision: ProposalDecision, caller: string): RespondData {
@@ -258,6 +261,25 @@ describe('a response fails in this order', () => {
     });
     expect(respond(dataOf(ANN), { ...accept, expectedRevisionNo: 1 }).participants).toHaveLength(3);
   });
+});
+
+// @spec PR25
+test('409 proposal_state_conflict for an acceptance or a counter with terms that the active policy lacks', () => {
+  const items = [{ item_id: 'all', description: 'All of it', weight: 1, must: false }];
+  const withSteps = <S extends object>(steps: readonly S[]) => steps.map((step) => ({ ...step, items }));
+  const data = dataOf(ANN);
+  const terms = { ...data.revision.terms, steps: withSteps(data.revision.terms.steps) };
+  const withItems = { ...data, revision: { ...data.revision, terms } };
+  const counter = (over: Partial<TermsInput>): RespondInput => ({
+    decision: 'counter',
+    terms: { ...counterTerms, ...over },
+  });
+  for (const input of [accept, counter({ steps: withSteps(counterTerms.steps) }), counter({ dispute_burn_bps: 0 })]) {
+    const refused = { code: 'proposal_state_conflict', current_state: 'proposed' };
+    expect(refusal(() => respond(withItems, input, NOW, V1))).toEqual(refused);
+    expect(() => respond(withItems, input, NOW, V11)).not.toThrow();
+  }
+  for (const input of [counter({}), reject]) expect(() => respond(withItems, input, NOW, V1)).not.toThrow();
 });
 
 // @spec PR17

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { decideActivateTrade } from '../../../src/domain/trades/activate-trade';
 import type { Digest } from '../../../src/domain/canonical';
-import { decideCreateTrade, type CreateTradeData } from '../../../src/domain/trades/create-trade';
+import { newTrade, type CreateTradeData } from '../../../src/domain/trades/create-trade';
 import type { TradeSettings } from '../../../src/domain/trades/fact-types';
 import type { Effects, DecisionContext } from '../../../src/domain/effects';
 import { Refusal } from '../../../src/domain/errors/errors';
@@ -176,7 +176,7 @@ export class TradeScenario {
     const caller = { principalId: first.principalId, agentText: undefined };
     const policyVersion = plan.policyVersion ?? settings.policyVersion;
     const versions = { policyVersion, ruleVersion: ruleVersionOf(policyVersion) };
-    const decision = decideCreateTrade(data, { caller, settings: { ...settings, ...versions } }, this.context());
+    const decision = newTrade(data, { caller, settings: { ...settings, ...versions } }, this.context());
     const record = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [], ...plan.record };
     this.data = { ...decision, settlement: null, principals: data.principals, record };
     this.apply(decision.effects);

@@ -2901,7 +2901,7 @@ class TradesOperations:
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.
 
         Raises PrincipalOwnerRequired, ProposalNotFound, AgentRetired, TradeProposalNotFullyAccepted,
-        TradeStateConflict, TradeSettlementRejected, MandateExceeded, ApprovalRequired,
+        ProposalStateConflict, TradeStateConflict, TradeSettlementRejected, MandateExceeded, ApprovalRequired,
         PrincipalBondInsufficientBalance.
 
         Next: `trades.activate` starts the first step.

@@ -56,8 +56,8 @@ export const requestErrors = {
   stripe_signature_invalid: entry(
     400,
     'Stripe signature invalid',
-    'The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old.',
-    'Check STRIPE_WEBHOOK_SECRET, and that no proxy changes the body.',
+    'The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the time of the signature differs by more than 300 seconds.',
+    'Check STRIPE_WEBHOOK_SECRET, the clock, and that no proxy changes the body.',
   ),
   match_proposal_invalid_response: entry(
     400,

@@ -3286,7 +3286,7 @@ export interface Settlement {
   readonly evidenceSha256: string;
   /** Time of the settlement. */
   readonly settledAt: DateTime;
-  /** Canonical inputs of the settlement with REST names, for recomputation. */
+  /** Canonical inputs of the settlement with REST names, for recomputation. In `fault_history`, `completed_trades` stops at 3 and `counterparty_owners` at 2. */
   readonly evidence: Readonly<Record<string, unknown>>;
   /** Own-side amounts of the requesting principal. Null for operators. */
   readonly own: OwnSide | null;
@@ -4207,7 +4207,7 @@ export interface UpdateListingPayload {
 /** Verdict of an operator on a checkpoint. */
 export interface Verdict {
   readonly __typename?: 'Verdict';
-  /** PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has the coverage. */
+  /** PASS if the coverage by the verdict reaches the threshold, else FAIL. FAIL does not say that the provider is at fault. */
   readonly verdict: VerdictKind;
   /** Coverage by the verdict in basis points. Null under `rules_v1`. */
   readonly coverageBps: number | null;

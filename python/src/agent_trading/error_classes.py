@@ -165,8 +165,8 @@ class IdempotencyKeyRequired(ApiError):
 
 class StripeSignatureInvalid(ApiError):
     """
-    The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old.
-    Check STRIPE_WEBHOOK_SECRET, and that no proxy changes the body.
+    The webhook has no Stripe-Signature that matches its bytes and the endpoint secret. Or the time of the signature is
+    more than 300 seconds from the clock. Check STRIPE_WEBHOOK_SECRET, the clock, and that no proxy changes the body.
     """
 
     code: Literal["stripe_signature_invalid"]

@@ -571,8 +571,8 @@ Code of an error. Errors have it in lower case as `extensions.code`.
 - `PERSISTED_QUERY_NOT_FOUND`: Your request has the hash of a document instead of its text, and this process does not
   have the document.
 - `IDEMPOTENCY_KEY_REQUIRED`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
-- `STRIPE_SIGNATURE_INVALID`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the
-  signature is too old.
+- `STRIPE_SIGNATURE_INVALID`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret. Or the
+  time of the signature is more than 300 seconds from the clock.
 - `MATCH_PROPOSAL_INVALID_RESPONSE`: You have already responded to this revision of the proposal.
 - `METHOD_NOT_ALLOWED`: This path does not support the method of your request.
 - `NOT_ACCEPTABLE`: The response is application/json, and your Accept header does not allow it.
@@ -676,8 +676,8 @@ describe(
     - `PERSISTED_QUERY_NOT_FOUND`: Your request has the hash of a document instead of its text, and this process does
       not have the document.
     - `IDEMPOTENCY_KEY_REQUIRED`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
-    - `STRIPE_SIGNATURE_INVALID`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or
-      the signature is too old.
+    - `STRIPE_SIGNATURE_INVALID`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret. Or
+      the time of the signature is more than 300 seconds from the clock.
     - `MATCH_PROPOSAL_INVALID_RESPONSE`: You have already responded to this revision of the proposal.
     - `METHOD_NOT_ALLOWED`: This path does not support the method of your request.
     - `NOT_ACCEPTABLE`: The response is application/json, and your Accept header does not allow it.
@@ -878,7 +878,8 @@ Cause of the failure.
 - `COVERAGE_SHORTFALL`: The coverage by the checkpoint or the verdict is below the threshold (F3).
 - `WITHDREW`: The provider withdrew (F4).
 - `NO_CHECKPOINT`: The consumer submitted no checkpoint in time (F5).
-- `VERDICT_OVERTURNED`: A verdict overturned the consumer’s failed checkpoint (F5).
+- `VERDICT_OVERTURNED`: A verdict says that the consumer’s checkpoint was further off than the delivery (F5). Under
+  `rules_v1`: a verdict overturned a failed checkpoint.
 - `NOT_ACTIVATED`: The next step was not activated in time (F5).
 - `EVEN_RULING`: The verdict puts both sides equally far off (F3). No principal is at fault.
 - `UNRULED`: No operator ruled the dispute in time (F2 or F3). No principal is at fault.
@@ -893,7 +894,8 @@ describe(
     - `COVERAGE_SHORTFALL`: The coverage by the checkpoint or the verdict is below the threshold (F3).
     - `WITHDREW`: The provider withdrew (F4).
     - `NO_CHECKPOINT`: The consumer submitted no checkpoint in time (F5).
-    - `VERDICT_OVERTURNED`: A verdict overturned the consumer’s failed checkpoint (F5).
+    - `VERDICT_OVERTURNED`: A verdict says that the consumer’s checkpoint was further off than the delivery (F5). Under
+      `rules_v1`: a verdict overturned a failed checkpoint.
     - `NOT_ACTIVATED`: The next step was not activated in time (F5).
     - `EVEN_RULING`: The verdict puts both sides equally far off (F3). No principal is at fault.
     - `UNRULED`: No operator ruled the dispute in time (F2 or F3). No principal is at fault.
@@ -1724,16 +1726,18 @@ VerdictKind = Literal[
 """
 Verdict of an operator on a checkpoint.
 
-- `PASS`: The delivery passed.
-- `FAIL`: The delivery failed.
+- `PASS`: The coverage by the verdict reaches the threshold. Under `rules_v1`: the delivery passed.
+- `FAIL`: The coverage by the verdict is below the threshold. The consumer can still be at fault. Under `rules_v1`: the
+  delivery failed.
 """
 describe(
     VerdictKind,
     """
     Verdict of an operator on a checkpoint.
 
-    - `PASS`: The delivery passed.
-    - `FAIL`: The delivery failed.
+    - `PASS`: The coverage by the verdict reaches the threshold. Under `rules_v1`: the delivery passed.
+    - `FAIL`: The coverage by the verdict is below the threshold. The consumer can still be at fault. Under `rules_v1`:
+      the delivery failed.
     """,
 )
 
@@ -3012,13 +3016,17 @@ class SettlementEvidence:
 
     Attributes:
         evidence_sha256 (str): SHA-256 of the evidence’s canonical JSON (RFC 8785), in hex.
-        evidence (JsonObject): Canonical inputs of the settlement with REST names, for recomputation.
+        evidence (JsonObject): Canonical inputs of the settlement with REST names, for recomputation. In
+            `fault_history`, `completed_trades` stops at 3 and `counterparty_owners` at 2.
     """
 
     evidence_sha256: str
     """SHA-256 of the evidence’s canonical JSON (RFC 8785), in hex."""
     evidence: JsonObject
-    """Canonical inputs of the settlement with REST names, for recomputation."""
+    """
+    Canonical inputs of the settlement with REST names, for recomputation. In `fault_history`, `completed_trades` stops
+    at 3 and `counterparty_owners` at 2.
+    """
 
     @classmethod
     def from_json(cls, json: JsonObject) -> SettlementEvidence:
@@ -5720,15 +5728,18 @@ class Verdict:
     Verdict of an operator on a checkpoint.
 
     Attributes:
-        verdict (VerdictKind): PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has
-            the coverage.
+        verdict (VerdictKind): PASS if the coverage by the verdict reaches the threshold, else FAIL. FAIL does not say
+            that the provider is at fault.
         coverage_bps (int | None): Coverage by the verdict in basis points. None under `rules_v1`.
         reason (str): Reason given by the operator.
         submitted_at (datetime): Time of the verdict.
     """
 
     verdict: VerdictKind
-    """PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has the coverage."""
+    """
+    PASS if the coverage by the verdict reaches the threshold, else FAIL. FAIL does not say that the provider is at
+    fault.
+    """
     coverage_bps: int | None
     """Coverage by the verdict in basis points. None under `rules_v1`."""
     reason: str

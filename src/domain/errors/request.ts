@@ -56,7 +56,7 @@ export const requestErrors = {
   stripe_signature_invalid: entry(
     400,
     'Stripe signature invalid',
-    'The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the time of the signature differs by more than 300 seconds.',
+    'The webhook has no Stripe-Signature that matches its bytes and the endpoint secret. Or the time of the signature is more than 300 seconds from the clock.',
     'Check STRIPE_WEBHOOK_SECRET, the clock, and that no proxy changes the body.',
   ),
   match_proposal_invalid_response: entry(

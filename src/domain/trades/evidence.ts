@@ -59,8 +59,9 @@ export interface FaultHistory {
   readonly principal_key: string;
   readonly window_days: number;
   readonly faults: number;
-  /** Counted up to the number that the policy needs. */
+  /** Counted up to 3, the number that the policy needs. */
   readonly completed_trades?: number;
+  /** Counted up to 2. */
   readonly counterparty_owners?: number;
   /** Parties that share an owner with the principal at fault. */
   readonly same_owner_keys?: readonly string[];

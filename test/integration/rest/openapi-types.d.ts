@@ -1389,7 +1389,7 @@ export interface paths {
         };
         /**
          * Canonical inputs of the settlement with REST names, for recomputation
-         * @description Canonical inputs of the settlement with REST names, for recomputation.
+         * @description Canonical inputs of the settlement with REST names, for recomputation. In `fault_history`, `completed_trades` stops at 3 and `counterparty_owners` at 2.
          *
          *     GraphQL: `principal.trade.settlement.evidence`.
          */
@@ -2868,7 +2868,7 @@ export interface components {
          *     - `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *     - `persisted_query_not_found`: Your request has the hash of a document instead of its text, and this process does not have the document.
          *     - `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
-         *     - `stripe_signature_invalid`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old.
+         *     - `stripe_signature_invalid`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret. Or the time of the signature is more than 300 seconds from the clock.
          *     - `match_proposal_invalid_response`: You have already responded to this revision of the proposal.
          *     - `method_not_allowed`: This path does not support the method of your request.
          *     - `not_acceptable`: The response is application/json, and your Accept header does not allow it.
@@ -3017,7 +3017,7 @@ export interface components {
          *     - `coverage_shortfall`: The coverage by the checkpoint or the verdict is below the threshold (F3).
          *     - `withdrew`: The provider withdrew (F4).
          *     - `no_checkpoint`: The consumer submitted no checkpoint in time (F5).
-         *     - `verdict_overturned`: A verdict overturned the consumer’s failed checkpoint (F5).
+         *     - `verdict_overturned`: A verdict says that the consumer’s checkpoint was further off than the delivery (F5). Under `rules_v1`: a verdict overturned a failed checkpoint.
          *     - `not_activated`: The next step was not activated in time (F5).
          *     - `even_ruling`: The verdict puts both sides equally far off (F3). No principal is at fault.
          *     - `unruled`: No operator ruled the dispute in time (F2 or F3). No principal is at fault.
@@ -5315,7 +5315,7 @@ export interface components {
         };
         /** @description Verdict of an operator on a checkpoint. */
         Verdict: {
-            /** @description PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has the coverage. */
+            /** @description PASS if the coverage by the verdict reaches the threshold, else FAIL. FAIL does not say that the provider is at fault. */
             verdict: components["schemas"]["VerdictKind"];
             /**
              * Format: int32
@@ -5333,8 +5333,8 @@ export interface components {
         /**
          * @description Verdict of an operator on a checkpoint.
          *
-         *     - `pass`: The delivery passed.
-         *     - `fail`: The delivery failed.
+         *     - `pass`: The coverage by the verdict reaches the threshold. Under `rules_v1`: the delivery passed.
+         *     - `fail`: The coverage by the verdict is below the threshold. The consumer can still be at fault. Under `rules_v1`: the delivery failed.
          * @enum {string}
          */
         VerdictKind: "pass" | "fail";
@@ -7591,7 +7591,7 @@ export interface components {
                 };
             };
         };
-        /** @description `stripe_signature_invalid`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret, or the signature is too old. */
+        /** @description `stripe_signature_invalid`: The webhook has no Stripe-Signature that matches its bytes and the endpoint secret. Or the time of the signature is more than 300 seconds from the clock. */
         "Refused400.7": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

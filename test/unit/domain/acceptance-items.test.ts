@@ -35,6 +35,12 @@ describe('acceptance items', () => {
     expect([step.state, step.coverageBps, trade.state]).toEqual(['active', 0, 'confirming']);
     expect(scenario.wait(CHECKPOINT_WINDOW).sweep().settlement?.failureClass).toBe('F2');
   });
+  // @spec ST37
+  test('the coverage is the met share of the agreed weights, rounded down', () => {
+    const weighted = items.map((item, index) => ({ ...item, weight: index === 0 ? 1 : 3 }));
+    expect(begun({ step: { items: weighted } }).confirm(1, metIds(4)).step.coverageBps).toBe(7692);
+  });
+  // @spec ST37
   test('without agreed items, weights have no effect and failed is always accepted', () => {
     const scenario = oneStep().begin(1, [1000, 1, 1, 1]);
     const results = [0, 1, 2].map((index) => ({ item_id: `item-${String(index)}`, met: true }));

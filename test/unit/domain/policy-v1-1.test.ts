@@ -178,6 +178,7 @@ describe('for all inputs', () => {
       }),
     );
   });
+  // @spec SE59
   test('downstream parties never reduce the award of the counterparty', () => {
     fc.assert(
       fc.property(anyTrade, (trade) => {

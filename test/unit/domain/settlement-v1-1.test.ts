@@ -155,6 +155,16 @@ describe('a dispute without a verdict', () => {
   });
 });
 
+// @spec ST38
+test('a rebuttal in time takes the fault from the provider, unless an operator rules', () => {
+  const endOf = ({ data: { settlement } }: TradeScenario) => [settlement?.failureCause, settlement?.faultPrincipalId];
+  expect(endOf(settled(contested(0), CHECKPOINT_WINDOW))).toEqual(['delivery_failed', A.id]);
+  expect(endOf(settled(disputed(0), 300))).toEqual(['unruled', null]);
+  const scenario = disputed(0);
+  scenario.submitVerdict('fail');
+  expect(endOf(settled(scenario))).toEqual(['delivery_failed', A.id]);
+});
+
 // @spec SE42
 describe('a rebuttal', () => {
   test('in time makes a dispute and moves the deadline to the evaluation window, without a cap', () => {
@@ -221,6 +231,31 @@ describe('the discount for a good record', () => {
     expect(slash({ completed: 3, counterpartyOwners: 1 })).toBe(100n);
     expect(slash({ completed: 3, counterpartyOwners: 2, faults: 1 })).toBe(100n);
   });
+});
+
+// @spec SE60
+test('a first F1 or F4 takes the whole bond, also with a good record, and a newcomer has no discount', () => {
+  const good = { record: { completed: 3, counterpartyOwners: 2 } };
+  for (const plan of [{}, good]) {
+    const idle = oneStep(plan);
+    idle.activate(B);
+    expect(settled(idle, CONTRACT_WINDOW).data.settlement).toMatchObject({ failureClass: 'F1', slashAmount: 200n });
+    expect(begun(plan).withdraw(A).settlement).toMatchObject({ failureClass: 'F4', slashAmount: 200n });
+  }
+  const [newcomer, other] = [{}, good].map((plan) => settled(contested(0, plan), CHECKPOINT_WINDOW).data.settlement);
+  expect([newcomer?.slashAmount, other?.slashAmount]).toEqual([100n, 50n]);
+});
+
+// @spec SE59
+test('the other role of the faulted step is compensated before the downstream parties', () => {
+  const amounts = (price: number, next: ReturnType<typeof plannedStep>) => {
+    const scenario = new TradeScenario([plannedStep(A, B, price), next], v11);
+    scenario.activate(A);
+    return settled(scenario, CONTRACT_WINDOW).data.settlement?.comp.map(({ amount }) => amount);
+  };
+  expect(amounts(600, plannedStep(B, C, 400))).toEqual([120]);
+  // B gets its exposure of 10, and C the rest of the slash of 20.
+  expect(amounts(10, plannedStep(A, C, 90))).toEqual([10, 10]);
 });
 
 // @spec SE45

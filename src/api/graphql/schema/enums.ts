@@ -125,8 +125,8 @@ export const CheckpointStatusEnum = enumOf('CheckpointStatus', 'Result that the 
   failed: 'The delivery failed.',
 });
 export const VerdictKindEnum = enumOf('VerdictKind', 'Verdict of an operator on a checkpoint.', {
-  pass: 'The delivery passed.',
-  fail: 'The delivery failed.',
+  pass: 'The coverage by the verdict reaches the threshold. Under `rules_v1`: the delivery passed.',
+  fail: 'The coverage by the verdict is below the threshold. The consumer can still be at fault. Under `rules_v1`: the delivery failed.',
 });
 export const SettlementOutcomeEnum = enumOf('SettlementOutcome', 'Outcome of a settled trade.', {
   completed: 'All steps passed.',
@@ -146,7 +146,8 @@ export const FailureCauseEnum = enumOf('FailureCause', 'Cause of the failure.', 
   coverage_shortfall: 'The coverage by the checkpoint or the verdict is below the threshold (F3).',
   withdrew: 'The provider withdrew (F4).',
   no_checkpoint: 'The consumer submitted no checkpoint in time (F5).',
-  verdict_overturned: 'A verdict overturned the consumer’s failed checkpoint (F5).',
+  verdict_overturned:
+    'A verdict says that the consumer’s checkpoint was further off than the delivery (F5). Under `rules_v1`: a verdict overturned a failed checkpoint.',
   not_activated: 'The next step was not activated in time (F5).',
   even_ruling: 'The verdict puts both sides equally far off (F3). No principal is at fault.',
   unruled: 'No operator ruled the dispute in time (F2 or F3). No principal is at fault.',

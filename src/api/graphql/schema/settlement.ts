@@ -240,7 +240,8 @@ export class SettlementView extends Node {
 @Resolver(() => SettlementView)
 export class SettlementResolver {
   @FieldResolver(() => JSONObjectScalar, {
-    description: 'Canonical inputs of the settlement with REST names, for recomputation.',
+    description:
+      'Canonical inputs of the settlement with REST names, for recomputation. In `fault_history`, `completed_trades` stops at 3 and `counterparty_owners` at 2.',
   })
   async evidence(@Root() { row }: SettlementView, @Ctx() { loaders }: Context): Promise<Record<string, unknown>> {
     const settlement = await loaders.settlementEvidence.load(row.settlementId);

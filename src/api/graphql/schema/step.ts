@@ -140,7 +140,7 @@ export class VerdictView {
 
   @Field(() => VerdictKindEnum, {
     description:
-      'PASS if the coverage by the verdict reaches the threshold, else FAIL. `coverageBps` has the coverage.',
+      'PASS if the coverage by the verdict reaches the threshold, else FAIL. FAIL does not say that the provider is at fault.',
   })
   get verdict(): Verdict['verdict'] {
     return this.row.verdict;

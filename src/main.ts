@@ -31,6 +31,9 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exitCode = FAILED;
 });
 
+// A warning that cannot be shown must not end the service.
+process.stderr.on('error', () => undefined);
+
 void run(process.argv.slice(2), context).then((code) => {
   process.exitCode = code === DONE && isOutputLost ? FAILED : code;
 });

@@ -1,6 +1,7 @@
 import { dirname } from 'node:path';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { createFolder } from '../create-folder';
+import { LogOutput } from './log-output';
 
 /** Names of fields that hold a secret: headers, bodies and settings. */
 const SECRET_FIELDS = new Set([
@@ -71,11 +72,25 @@ export function createLog(level: string, destination?: DestinationStream): Logge
     },
     hooks: { streamWrite: scrub },
   };
-  return destination === undefined ? pino(options) : pino(options, destination);
+  return pino(options, destination ?? (standardOutput ??= new LogOutput(1, warn)));
 }
+
+let standardOutput: LogOutput | undefined;
+
+const warn = (message: string): void => void process.stderr.write(`ats: ${message}\n`);
+
+/** Lines that a log file keeps while it cannot be written. */
+const MAX_UNWRITTEN_BYTES = 1_048_576;
 
 /** Creates a log that appends to a file of the data folder. Only the user of the process can read it. */
 export function createFileLog(level: string, file: string): Logger {
   createFolder(dirname(file), 0o700);
-  return createLog(level, pino.destination({ dest: file, mode: 0o600, sync: true }));
+  const output = pino.destination({ dest: file, mode: 0o600, sync: true, maxLength: MAX_UNWRITTEN_BYTES });
+  let isFailing = false;
+  output.on('error', (error: Error) => {
+    if (!isFailing) warn(`the log ${file} cannot be written: ${error.message}`);
+    isFailing = true;
+  });
+  output.on('write', () => (isFailing = false));
+  return createLog(level, output);
 }

@@ -7,6 +7,8 @@ import { join } from 'node:path';
 import { type Credential, signRequest } from '../../../src/client';
 import { type BuiltServer, builtServer, runCli, startCli } from '../../support/built';
 import { platformCredential } from '../../support/built-parties';
+import { freshDatabase } from '../../support/database';
+import { newFolder } from '../../support/folder';
 import { until } from '../../support/service';
 
 /** `npm start` as a process: start, stop and failed start. */
@@ -149,6 +151,30 @@ test('a full disk at standard output exits with 1 and one line, and a closed pip
   reader.child.stdout?.destroy();
   expect(await reader.ended).toEqual({ code: 0, stdout: '', stderr: '' });
 });
+
+test('should serve and stop on SIGTERM with a full disk below the log, and say once that lines are lost', async () => {
+  const database = await freshDatabase();
+  const full = openSync('/dev/full', 'w');
+  const env = { DATABASE_URL: database.ownerUrl, PORT: '0', ATS_LOG_LEVEL: 'info', ATS_DATA_DIR: newFolder('no-log') };
+  const { child, ended } = await startCli(['serve'], env, '', full);
+  closeSync(full);
+  let said = '';
+  child.stderr?.on('data', (chunk: Buffer) => void (said += chunk.toString('utf8')));
+  try {
+    await until(() => /is ready at \S+$/m.test(said), 'it listens');
+    const url = /is ready at (\S+)$/m.exec(said)?.[1] ?? '';
+    for (let request = 0; request < 3; request += 1) expect((await fetch(`${url}/docs`)).status).toBe(200);
+    child.kill('SIGTERM');
+    const { code, stderr } = await ended;
+    expect(code).toBe(0);
+    expect(stderr.match(/log cannot.*/g)).toEqual([
+      expect.stringMatching(/^log cannot be written, and its lines are lost: ENOSPC: /),
+    ]);
+  } finally {
+    child.kill('SIGKILL');
+    await database.drop();
+  }
+}, 300_000);
 
 // @spec OP6
 test('should end the start with one sentence and 1 if the data folder cannot be created', async () => {

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { paymentRecords } from '../adapters/stripe';
+import { paymentRecords, ProcessorKeyRefused } from '../adapters/stripe';
 import { Refusal } from '../domain/errors/errors';
 import { reconcilePayments } from '../operations/commands/payment-records';
 import type { Settings } from '../settings/settings';
@@ -17,7 +17,10 @@ export const processorCheck = {
 /** Waits up to 10 s for the webhook of a recent payment. */
 const RECONCILIATION_WINDOW = { rechecks: 20, pause: () => pause(500) };
 
-/** Runs check I7 against the processor's records, or skips it if they cannot be read. */
+/**
+ * Runs check I7 against the processor's records, or skips it if they cannot be reached. A refused key is a finding,
+ * because without it the check would be skipped for ever.
+ */
 export async function auditPayments(db: Db, settings: ProcessorSettings): Promise<Outcome> {
   const { stripeSecretKey: secretKey, stripeApiBase: apiBase, dataDir } = settings;
   const records = paymentRecords({ secretKey, apiBase, dataDir });
@@ -27,6 +30,10 @@ export async function auditPayments(db: Db, settings: ProcessorSettings): Promis
     const details = await reconcilePayments(db, records, RECONCILIATION_WINDOW);
     return { check: processorCheck, findings: details.map((detail) => ({ check: processorCheck.id, detail })) };
   } catch (error) {
+    if (error instanceof ProcessorKeyRefused) {
+      const detail = `the payments could not be compared: ${error.message}`;
+      return { check: processorCheck, findings: [{ check: processorCheck.id, detail }] };
+    }
     if (!(error instanceof Refusal && error.code === 'payment_processor_unavailable')) throw error;
     return { check: processorCheck, findings: [], skipped: 'the payment processor cannot be reached' };
   }

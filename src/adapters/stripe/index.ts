@@ -4,7 +4,7 @@ import { isLive, stripeClient } from './client';
 import { stripeWebhookVerifier } from './webhook-verifier';
 import { startStripeMock } from './mock';
 
-export { paymentRecords } from './records';
+export { paymentRecords, ProcessorKeyRefused } from './records';
 
 export interface PaymentsOptions {
   /** STRIPE_SECRET_KEY; unset: the Stripe mock, outside production only. */

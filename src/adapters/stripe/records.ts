@@ -46,11 +46,20 @@ function undefinedWhenMissing(error: unknown): undefined {
   throw error;
 }
 
-/** Turns every failure into one refusal, because Stripe's messages can quote the key. */
+/** The processor refuses the key: a retry with it cannot succeed. */
+export class ProcessorKeyRefused extends Error {
+  override readonly name = 'ProcessorKeyRefused';
+}
+
+/** Turns each other failure into one refusal, because Stripe's messages can quote the key. */
 async function querySessions<T>(answer: Promise<T>): Promise<T> {
   try {
     return await answer;
-  } catch {
+  } catch (error) {
+    const status = error instanceof Stripe.errors.StripeError ? error.statusCode : undefined;
+    if (status === 401 || status === 403) {
+      throw new ProcessorKeyRefused(`Stripe refused STRIPE_SECRET_KEY with ${String(status)}`);
+    }
     throw new Refusal('payment_processor_unavailable');
   }
 }

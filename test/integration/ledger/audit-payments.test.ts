@@ -50,6 +50,31 @@ test('is ok when the credited sessions equal the paid ones in Stripe’s list, a
   });
 }, 120_000);
 
+test.each([401, 403])(
+  'fails if Stripe refuses the key with %d',
+  async (status) => {
+    const stripeServer = await serverOn(0, (_, response) =>
+      response.writeHead(status).end('{"error":{"message":"no"}}'),
+    );
+    try {
+      const key = ['sk', 'test', 'of_another'].join('_');
+      const stripe = {
+        STRIPE_SECRET_KEY: key,
+        STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET,
+        STRIPE_API_BASE: stripeServer.url,
+      };
+      expect(await auditLine(app.dataDir, stripe)).toMatchObject({
+        code: 1,
+        line: expect.stringMatching(/^BROKEN {2}I7/) as unknown,
+        findings: [`the payments could not be compared: Stripe refused STRIPE_SECRET_KEY with ${String(status)}`],
+      });
+    } finally {
+      await stripeServer.close();
+    }
+  },
+  120_000,
+);
+
 test('accepts a paid session that is refunded or resolved, with or without a purchase', async () => {
   const owner = party.principalKey;
   const deliverPaid = (id: string, data: object = {}) => {

@@ -22,6 +22,14 @@ test('ats migrate names the SQL that a superuser must run, and works after it', 
     expect((await migrate(url.href)).at(-1)).toMatch(/^\d+ files of sql\/$/);
     expect(await migrate(url.href)).toEqual([]);
 
+    await superuser.query('CREATE ROLE plain_service LOGIN IN ROLE ats_app');
+    await superuser.query('CREATE DATABASE ats_empty OWNER plain_owner');
+    url.username = 'plain_service';
+    url.pathname = '/ats_empty';
+    await expect(migrate(url.href)).rejects.toThrow(
+      'the login plain_service does not own the database ats_empty: run ats migrate as its owner, plain_owner',
+    );
+
     await superuser.query('CREATE ROLE stranger LOGIN');
     await superuser.query('CREATE DATABASE "Other-ats"');
     url.username = 'stranger';

@@ -61,11 +61,15 @@ function announce() {
   }
 }
 
+// The last step of the build.
+const isStampOnly = process.argv.includes('--stamp');
 const stampOf = (sources) => `${sources} ${digestOf(RESULTS)}\n`;
 
 const sources = digestOf(SOURCES);
 const isCurrent = existsSync(LINK) && existsSync(STAMP) && readFileSync(STAMP, 'utf8') === stampOf(sources);
-if (!isCurrent) {
+if (isStampOnly) {
+  writeFileSync(STAMP, stampOf(sources));
+} else if (!isCurrent) {
   announce();
   const { status } = spawnSync('npm', ['run', '--silent', 'build'], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);

@@ -65,6 +65,15 @@ test('should not build again after `npm pack` in the folder of a package', () =>
   expect(prepare()).toEqual({ status: 0, builds: 2 });
 });
 
+test('should not build again after a build that ends with its stamp', () => {
+  // Without an install script, as on a server.
+  for (const name of ['dist/src', 'node_modules/.bin']) mkdirSync(join(folder, name), { recursive: true });
+  write('dist/src/main.js', 'one');
+  write('node_modules/.bin/ats', '');
+  spawnSync(process.execPath, [join(folder, 'scripts', 'prepare.mjs'), '--stamp']);
+  expect(prepare()).toEqual({ status: 0, builds: 0 });
+});
+
 test('should say on standard error that it builds, before it begins', () => {
   expect(run().stderr).toBe('Building the service, which takes up to two minutes.\n');
   expect(run().stderr).toBe('');

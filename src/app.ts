@@ -25,7 +25,7 @@ import { migrate } from './database/connection/data-source';
 import { LOCK_NOTICE } from './database/connection/schema-lock';
 import { assertLive, openDatabase } from './database/connection/open';
 import { OutageLog } from './database/connection/outage-log';
-import { openReadinessProbe } from './database/connection/readiness';
+import { openReadinessProbe, type ReadinessProbe } from './database/connection/readiness';
 import { readPaymentCounts, readDatabaseStats } from './database/repositories/database-stats';
 import type { Database } from './database/transactions/database';
 import { credentialUse } from './workers/retention';
@@ -111,7 +111,8 @@ async function boot(
   const probe = openReadinessProbe(databaseUrl);
   parts.add('readiness', () => probe.close());
   const log = new OutageLog(ownLog, { probe });
-  const opened = await createDatabaseAndMetrics(databaseUrl, settings, overrides, log, parts);
+  probe.onFailure((err) => log.warn({ err }, 'the service is not ready: its check of the database failed'));
+  const opened = await createDatabaseAndMetrics(databaseUrl, settings, overrides, { log, parts, probe });
   const { store, metrics, metricsUrl } = opened;
   const notifier = new WorkerNotifier(store, log);
   parts.add('notifier', () => notifier.stop());
@@ -175,13 +176,15 @@ async function loadSandbox({ sandbox }: Settings, store: Database): Promise<Runn
   return sandbox ? (await import('./sandbox/index.js')).createSandbox(store) : undefined;
 }
 
+/** A scrape waits for the state of the database for this time. */
+const PROBE_MS = 2_000;
+
 /** Opens the database and serves /metrics. */
 async function createDatabaseAndMetrics(
   url: string,
   settings: Settings,
   overrides: Overrides,
-  log: Log,
-  parts: StopSequence,
+  { log, parts, probe }: Pick<Boot, 'parts'> & { readonly log: Log; readonly probe: ReadinessProbe },
 ): Promise<{ readonly store: Database; readonly metrics: Metrics; readonly metricsUrl: string | undefined }> {
   const { host, metricsPort: port, role } = settings;
   const free = overrides.freeMetricsPort === true;
@@ -196,6 +199,8 @@ async function createDatabaseAndMetrics(
     readings: () => readDatabaseStats(store),
     paymentCounts: () => readPaymentCounts(store),
     connections: () => store.connections(),
+    // The probe has a connection of its own, because those of the requests may all be busy.
+    state: () => probe.state(PROBE_MS),
   });
   parts.add('metrics', () => page.stop());
   return { store, metrics, metricsUrl: page.url };

@@ -233,5 +233,6 @@ export interface Metrics extends ConnectionMetrics {
   readonly workerRan: (task: string, failed: boolean) => void;
 }
 
+export type { DatabaseState } from '../database/connection/readiness';
 export type { PaymentCount, DatabaseStats } from '../database/repositories/database-stats';
 export { connectionLimitNames } from './connection-metrics';

@@ -56,7 +56,7 @@ class WakingClock extends ShiftedClock {
 /** Starts the service; `env` adds settings. Workers run in this process unless ATS_ROLE says otherwise. */
 export async function startTestApp(
   env: Readonly<Record<string, string>> = {},
-  overrides: Pick<Overrides, 'freeMetricsPort' | 'nameServers'> = {},
+  overrides: Pick<Overrides, 'freeMetricsPort' | 'log' | 'nameServers'> = {},
 ): Promise<TestApp> {
   const database = await freshDatabase();
   // The folder name contains the process id, so the cleanup of interrupted runs spares it.
@@ -79,7 +79,7 @@ export async function startTestApp(
   await owner.connect();
   const clock = new WakingClock(owner);
   let ownerConnection: Promise<Connection> | undefined;
-  const app = createApp(settings, { ...overrides, clock, log: createLog(settings.logLevel) });
+  const app = createApp(settings, { log: createLog(settings.logLevel), ...overrides, clock });
   const { url, metricsUrl } = await app.start();
   const issued = await issuePlatformCredentials(database.ownerUrl, settings);
   return {

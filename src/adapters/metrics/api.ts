@@ -56,6 +56,8 @@ function requests(registers: Registry[]): Pick<Api, 'requestAnswered' | 'operati
     help: 'Mutations answered with the stored answer of their idempotency key.',
     registers,
   });
+  // An alert counts these. Prometheus cannot see the first increase of a new series.
+  for (const status of ['4xx', '5xx']) duration.zero({ route: 'stripe_webhook', status });
   // Every request observes, so the labels of each pair are resolved once.
   const durations = new Map<RouteClass, ReturnType<typeof duration.labels>[]>();
   return {

@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client';
 import { parkReasons } from '../../domain/tickets/packs';
-import type { PaymentCount, DatabaseStats } from '../../operations/ports';
+import type { DatabaseState, DatabaseStats, PaymentCount } from '../../operations/ports';
 
 type Numbers = { [K in keyof DatabaseStats as DatabaseStats[K] extends number | null ? K : never]: DatabaseStats[K] };
 
@@ -47,6 +47,7 @@ interface Sources {
   readonly readings: () => Promise<DatabaseStats | undefined>;
   readonly paymentCounts: () => Promise<readonly PaymentCount[] | undefined>;
   readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
+  readonly state: (() => Promise<DatabaseState>) | undefined;
 }
 
 /** Event types with a series of their own; all others count as `other`. */
@@ -60,6 +61,7 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
     ([key, [name, help]]) => [key as keyof Numbers, gauge(name, help)] as const,
   );
   const reachable = gauge('ats_database_up', '1: the database answered within 2 s. 0: it did not.');
+  const ready = gauge('ats_ready', '1: the database can be read and written, and the ledger is not halted. 0: not so.');
   const halted = gauge('ats_ledger_stopped', '1: the ledger is halted and refuses every posting. 0: it is not.');
   const findings = gauge(
     'ats_audit_findings',
@@ -76,11 +78,17 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
     'state',
   ]);
   return async () => {
-    const [readings, counts] = await Promise.all([sources.readings(), sources.paymentCounts()]);
+    const [readings, counts, probed] = await Promise.all([
+      sources.readings(),
+      sources.paymentCounts(),
+      sources.state?.(),
+    ]);
+    const { isUp, isReady, isHalted } = probed ?? stateOf(readings);
     for (const [state, count] of Object.entries(sources.connections())) pool.set({ state }, count);
-    reachable.set(readings ? 1 : 0);
+    reachable.set(Number(isUp));
+    ready.set(Number(isReady));
     for (const [key, gauge] of numbers) setOrRemove(gauge, readings?.[key]);
-    setOrRemove(halted, readings && Number(readings.ledgerHalted));
+    setOrRemove(halted, isHalted === undefined ? undefined : Number(isHalted));
     findings.reset();
     for (const [check, count] of Object.entries(readings?.auditFindings ?? {})) findings.set({ check }, count);
     attention.reset();
@@ -92,6 +100,10 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
       recorded.inc({ type: TYPE.test(type) ? type : 'other', outcome, reason: reason ?? 'none' }, events);
     }
   };
+}
+
+function stateOf(readings: DatabaseStats | undefined): DatabaseState {
+  return { isUp: readings !== undefined, isReady: readings?.ledgerHalted === false, isHalted: readings?.ledgerHalted };
 }
 
 function setOrRemove(gauge: Gauge, value: number | null | undefined): void {

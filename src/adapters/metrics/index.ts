@@ -1,5 +1,5 @@
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
-import type { Log, Metrics, PaymentCount, DatabaseStats } from '../../operations/ports';
+import type { DatabaseState, DatabaseStats, Log, Metrics, PaymentCount } from '../../operations/ports';
 import { apiCounters } from './api';
 import { databaseGauges } from './gauges';
 import { memoizeFor } from './memoize';
@@ -24,6 +24,8 @@ interface MetricsSources {
   readonly readings: () => Promise<DatabaseStats>;
   readonly paymentCounts: () => Promise<readonly PaymentCount[]>;
   readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
+  /** The state of the database. Default: as `readings` tell it. */
+  readonly state?: () => Promise<DatabaseState>;
 }
 
 interface MetricsServer {
@@ -74,11 +76,12 @@ export function openMetrics({ host, port, free, role, version, log }: MetricsOpt
   };
   return {
     metrics,
-    serve({ readings, paymentCounts, connections }) {
+    serve({ readings, paymentCounts, connections, state }) {
       const updateGauges = databaseGauges([own], {
         readings: memoizeFor(readings, STATS_CACHE),
         paymentCounts: memoizeFor(paymentCounts, PAYMENT_COUNTS_CACHE),
         connections,
+        state,
       });
       const render = async (): Promise<string> => {
         await updateGauges();

@@ -10,7 +10,7 @@ interface LevelLog {
 }
 
 export interface OutageLogOptions {
-  readonly probe: ReadinessProbe;
+  readonly probe: Pick<ReadinessProbe, 'isReady'>;
   /** Pause between two lines about the same outage. */
   readonly reminderMs?: number;
   /** Pause between two checks whether the database is back. */

@@ -2,10 +2,24 @@ import { Pool, type PoolConfig } from 'pg';
 import { databaseOptions } from './data-source';
 import { sqlState } from './failures';
 
+/** The state of the database, from a connection of its own. */
+export interface DatabaseState {
+  /** It can be read. */
+  readonly isUp: boolean;
+  /** It can be read and written, and the ledger takes postings. */
+  readonly isReady: boolean;
+  /** Undefined: it cannot be read. */
+  readonly isHalted: boolean | undefined;
+}
+
 /** Tells whether the database can be read and written, and the ledger takes postings. */
 export interface ReadinessProbe {
   /** False after `ms`, if the database has not answered by then. */
   isReady(ms: number): Promise<boolean>;
+  /** The state; not up after `ms`, if the database has not answered by then. */
+  state(ms: number): Promise<DatabaseState>;
+  /** Calls the listener with the error of the first check that fails after one that did not. */
+  onFailure(listener: (error: unknown) => void): void;
   close(): Promise<void>;
 }
 
@@ -27,9 +41,14 @@ const WRITE = `BEGIN;
   CREATE TEMPORARY TABLE ats_write_probe ON COMMIT DROP AS SELECT repeat('x', 1000) AS filler;
   COMMIT`;
 
+const DOWN: DatabaseState = { isUp: false, isReady: false, isHalted: undefined };
+
 class Probe implements ReadinessProbe {
-  private running: Promise<boolean> | undefined;
-  private isLastReady = false;
+  private running: Promise<DatabaseState> | undefined;
+  private last = DOWN;
+  private isFailing = false;
+  private isClosed = false;
+  private report: (error: unknown) => void = () => undefined;
   private checkedAt = -Infinity;
   private writtenAt = -Infinity;
   private canProbeWrites = true;
@@ -40,10 +59,14 @@ class Probe implements ReadinessProbe {
   }
 
   async isReady(ms: number): Promise<boolean> {
-    if (performance.now() - this.checkedAt < MAX_AGE_MS) return this.isLastReady;
+    return (await this.state(ms)).isReady;
+  }
+
+  async state(ms: number): Promise<DatabaseState> {
+    if (performance.now() - this.checkedAt < MAX_AGE_MS) return this.last;
     this.running ??= this.check().finally(() => (this.running = undefined));
     let timer: NodeJS.Timeout | undefined;
-    const timeout = new Promise<false>((resolve) => (timer = setTimeout(() => resolve(false), ms)));
+    const timeout = new Promise<DatabaseState>((resolve) => (timer = setTimeout(() => resolve(DOWN), ms)));
     try {
       return await Promise.race([this.running, timeout]);
     } finally {
@@ -51,25 +74,35 @@ class Probe implements ReadinessProbe {
     }
   }
 
+  onFailure(listener: (error: unknown) => void): void {
+    this.report = listener;
+  }
+
   async close(): Promise<void> {
+    this.isClosed = true;
     await this.pool.end();
   }
 
-  private async check(): Promise<boolean> {
-    this.isLastReady = await this.tryQueries();
+  private async check(): Promise<DatabaseState> {
+    this.last = await this.tryQueries();
     this.checkedAt = performance.now();
-    return this.isLastReady;
+    return this.last;
   }
 
-  private async tryQueries(): Promise<boolean> {
+  private async tryQueries(): Promise<DatabaseState> {
+    let isHalted: boolean | undefined;
     try {
-      if (this.canProbeWrites && performance.now() - this.writtenAt > WRITE_INTERVAL_MS) await this.write();
       const { rows } = await this.pool.query<{ halted: boolean }>(READ);
-      return rows[0]?.halted === false;
-    } catch {
+      isHalted = rows[0]?.halted !== false;
+      if (this.canProbeWrites && performance.now() - this.writtenAt > WRITE_INTERVAL_MS) await this.write();
+      this.isFailing = false;
+      return { isUp: true, isReady: !isHalted, isHalted };
+    } catch (error) {
       // The next check tries the write again.
       this.writtenAt = -Infinity;
-      return false;
+      if (!this.isFailing && !this.isClosed) this.report(error);
+      this.isFailing = true;
+      return { isUp: isHalted !== undefined, isReady: false, isHalted };
     }
   }
 

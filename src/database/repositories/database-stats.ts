@@ -46,7 +46,7 @@ export interface PaymentCount {
 }
 
 // A scrape must not slow the service, so its statements have a short timeout.
-const STATEMENT_MS = 1_000;
+const STATEMENT_MS = 2_000;
 
 // Each queue is read by its own index, up to a limit.
 const READ = `

@@ -1,18 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import { Client } from 'pg';
 import { idOf } from '../../../src/domain/keys';
 import { startTestApp, type TestApp } from '../../support/app';
 import { mutate, provisioned } from '../../support/parties';
 import { checkout, deliver, sessionEvent } from '../../support/payments';
 import { credit, pushedParty } from '../../support/webhook-agents';
 import { expectMoved, scrape } from '../../support/scrape';
-import { until } from '../../support/service';
+import { readableLog, until } from '../../support/service';
 import { buyTickets, createParty, startTrade } from '../../support/actors';
 
 /** The gauges of pending work in the database, in a process that does none of it. */
 
 let app: TestApp;
+const log = readableLog();
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }, { freeMetricsPort: true });
+  const overrides = { freeMetricsPort: true, log: { ...log, debug: () => undefined } };
+  app = await startTestApp({ ATS_ROLE: 'api', ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }, overrides);
 });
 afterAll(() => app.stop());
 
@@ -106,6 +109,46 @@ test('shows the deferred postings, their age, and whether the ledger is halted',
   const stop = () => app.sql(`SELECT ledger_halt_postings('I1: a test')`);
   await expectMoved(app.metricsUrl, stop, [gauge('ats_ledger_stopped', 1)]);
   await expectMoved(app.metricsUrl, () => app.sql('DELETE FROM ledger_halt'), [gauge('ats_ledger_stopped', -1)]);
+});
+
+/** The gauges of the readiness probe, which has a connection of its own. */
+async function probed(): Promise<(number | undefined)[]> {
+  const page = await scrape(app.metricsUrl);
+  return ['ats_database_up', 'ats_ready', 'ats_ledger_stopped'].map((name) => page.get(name));
+}
+
+test('shows a database that answers while the statistics cannot be read', async () => {
+  const owner = new Client(app.ownerUrl);
+  await owner.connect();
+  try {
+    await owner.query('BEGIN; LOCK TABLE webhook_delivery IN ACCESS EXCLUSIVE MODE');
+    await until(
+      async () => (await scrape(app.metricsUrl)).get('ats_webhook_deliveries_due') === undefined,
+      'no statistics',
+    );
+    expect(await probed()).toEqual([1, 1, 0]);
+  } finally {
+    await owner.end();
+  }
+});
+
+test('shows a database that can be read and not written, and logs the cause once', async () => {
+  await app.sql(`CREATE FUNCTION no_space() RETURNS event_trigger LANGUAGE plpgsql AS
+    $$BEGIN RAISE EXCEPTION 'No space left on device' USING ERRCODE = 'disk_full'; END$$`);
+  await app.sql(`CREATE EVENT TRIGGER no_space ON ddl_command_start WHEN TAG IN ('CREATE TABLE AS')
+    EXECUTE FUNCTION no_space()`);
+  const causes = () => log.lines.filter(({ fields }) => fields['reason'] === 'No space left on device');
+  try {
+    await until(async () => (await probed())[1] === 0, 'not ready');
+    expect(await probed()).toEqual([1, 0, 0]);
+    await until(async () => (await fetch(new URL('/readyz', app.url))).status === 503, 'not ready over HTTP');
+    expect(causes()).toHaveLength(1);
+  } finally {
+    await app.sql('DROP EVENT TRIGGER no_space');
+  }
+  await until(async () => (await probed())[1] === 1, 'ready again');
+  await until(() => log.lines.some(({ message }) => message.includes('available again')), 'the return is logged');
+  expect(causes()).toHaveLength(1);
 });
 
 test('shows the findings and the age of the last invariant check', async () => {

@@ -82,6 +82,7 @@ test('every label used by an alert is scraped', () => {
     ats_http_request_duration_seconds_count: ['route', 'status'],
     ats_http_request_duration_seconds_bucket: ['route', 'status', 'le'],
     ats_payment_events_total: ['outcome', 'reason'],
+    ats_payments_attention: ['reason'],
     ats_webhook_attempt_duration_seconds_count: ['outcome'],
     ats_database_connections: ['state'],
     ats_worker_last_success_timestamp_seconds: ['task'],

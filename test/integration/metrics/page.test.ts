@@ -62,6 +62,14 @@ test('has no sample for an audit or invariant check that never ran, so that an a
   expect(text).toMatch(/^ats_ledger_violations 0$/m);
 });
 
+test('has the failures of Stripe’s webhook from the start, so that an alert sees the first one', async () => {
+  const { url, stop } = await page({});
+  const started = await scrape(url);
+  await stop();
+  for (const status of ['4xx', '5xx'])
+    expect(started.get('ats_http_request_duration_seconds_count', { route: 'stripe_webhook', status })).toBe(0);
+});
+
 test('answers only GET and HEAD of /metrics, and everything else with 404', async () => {
   const { url, stop } = await page({});
   const status = async (path: string, method = 'GET') => (await fetch(new URL(path, url), { method })).status;

@@ -16,7 +16,7 @@ import { freePort } from '../../test/support/free-port';
  */
 
 const ROLES = resolve(__dirname, '..', '..', 'deploy', 'roles.sql');
-const PASSWORDS = { ATS_OWNER_PASSWORD: "owner's", ATS_SERVICE_PASSWORD: 'service' };
+const PASSWORDS = { OWNER_PASSWORD: "owner's", SERVICE_PASSWORD: 'service' };
 
 let folder: string;
 let image: Image;
@@ -55,7 +55,7 @@ beforeAll(async () => {
   settings = {
     PORT: String(await freePort()),
     ATS_METRICS_PORT: String(await freePort()),
-    DATABASE_URL: urlOf('ats_service', PASSWORDS.ATS_SERVICE_PASSWORD),
+    DATABASE_URL: urlOf('ats_service', PASSWORDS.SERVICE_PASSWORD),
     ATS_PUBLIC_URL: 'https://trade.example',
     ATS_SECRETS_KEYS: `k1:${randomBytes(32).toString('base64')}`,
     STRIPE_SECRET_KEY: 'sk_live_unused',
@@ -92,7 +92,7 @@ proof('should run as an ordinary user that can change nothing of the image', () 
 });
 
 proof('should migrate as the owner that roles.sql creates', () => {
-  const owner = { DATABASE_URL: urlOf('ats_owner', PASSWORDS.ATS_OWNER_PASSWORD) };
+  const owner = { DATABASE_URL: urlOf('ats_owner', PASSWORDS.OWNER_PASSWORD) };
   const first = run(['migrate'], owner);
   expect([first.status, first.stderr]).toEqual([0, '']);
   expect(first.stdout).toMatch(/^migrated /);

@@ -60,6 +60,25 @@ test.each([
   );
 });
 
+// @spec G10
+test.each([
+  'subscription { events @skip(if: true) { id } }',
+  'subscription { ...f } fragment f on Subscription { events @include(if: false) { id } }',
+  'subscription { ...f @skip(if: true) } fragment f on Subscription { events { id } }',
+  'subscription { ... @include(if: false) { events { id } } }',
+  'subscription A { events { id } } subscription B ($x: Boolean!) { ... @skip(if: true) { events @skip(if: $x) { id } } }',
+])('should refuse a subscription without a root field: %s', (text) => {
+  const { error } = new DocumentCache(createSchema()).read(text);
+  expect(error?.message).toMatch(
+    /^\/query A subscription needs a root field\. Remove its @skip and @include\. \(line 1, column \d+\)$/,
+  );
+});
+
+test('should accept a directive that keeps the root field of a subscription', () => {
+  const text = 'subscription { events @skip(if: false) { id } tradeFailed @include(if: false) { id } }';
+  expect(new DocumentCache(createSchema()).read(text).error).toBeUndefined();
+});
+
 test('should name the error of a directive on the root field of a subscription', () => {
   const documents = new DocumentCache(createSchema());
   expect(documents.read('subscription { events @skip(if: $no) { id } }').error?.message).toContain(

@@ -24,6 +24,7 @@ import { withRangeOf } from './variables';
 import { inputError, pathOfLiteral } from './input-path';
 import { withSuggestions } from './suggestions';
 import { assertShape, limits } from './limits';
+import { rootFields } from './root-fields';
 
 /** A parsed document that passed the limits and the schema's validation. */
 export interface ValidDocument {
@@ -112,7 +113,8 @@ export class DocumentCache {
 
 function validationErrors(schema: GraphQLSchema, document: DocumentNode): readonly GraphQLError[] {
   try {
-    return validate(schema, document, specifiedRules, { maxErrors: 10 });
+    const errors = validate(schema, document, specifiedRules, { maxErrors: 10 });
+    return errors.length > 0 ? errors : emptySubscriptions(document);
   } catch (error) {
     if (!(error instanceof GraphQLError)) throw error;
     // The rule for a single subscription field evaluates directives. It throws for invalid ones, and for each variable.
@@ -121,6 +123,16 @@ function validationErrors(schema: GraphQLSchema, document: DocumentNode): readon
   }
 }
 
+/** Errors of the subscriptions whose root fields are all skipped. The library's rule accepts them and its execution throws. */
+function emptySubscriptions(document: DocumentNode): readonly GraphQLError[] {
+  // No directive of a visited root field depends on a variable: the library's rule has refused these.
+  return document.definitions
+    .filter((definition) => definition.kind === Kind.OPERATION_DEFINITION)
+    .filter((operation) => isSubscription(operation) && rootFields(document, operation, {}).length === 0)
+    .map((operation) => new GraphQLError(NO_ROOT_FIELD, { nodes: operation }));
+}
+
+const NO_ROOT_FIELD = 'A subscription needs a root field. Remove its @skip and @include.';
 const OTHER_RULES = specifiedRules.filter((rule) => rule !== SingleFieldSubscriptionsRule);
 const VARIABLE_ROOT_FIELD =
   'The root field of a subscription cannot depend on a variable. Remove its @skip and @include.';

@@ -22,29 +22,46 @@ interface Founding {
   readonly name: string;
 }
 
-/** Creates a principal with an agent, tickets and a listing, over the public API. */
+/**
+ * Creates a principal with an agent, tickets and a listing, over the public API. It finds those that exist.
+ *
+ * The stored answers of a repeated request may have expired, but its principal stays.
+ */
 export async function createParty(spawned: SpawnCounterpartyInput, founding: Founding): Promise<Party> {
   const { url, console, name } = founding;
   const { strategy, seed } = spawned;
   const owner = createClient({ url, credential: console, acting: { provider: SANDBOX_PROVIDER, subject: name } });
   const once = (what: string) => ({ idempotencyKey: `${name}-${what}` });
   const displayName = `${titleOf(strategy)} ${String(seed)}`;
-  const { principal, credential } = await owner.principals.provision({ displayName }, once('provision'));
-  if (!credential) throw new Error('the credential of a new counterparty is in the answer');
+  const { principal, credential: issued } = await owner.principals.provision({ displayName }, once('provision'));
   const { principalKey } = principal;
+  const credential = issued ?? (await owner.credentials.create({ principalKey }, once('credential')));
   const card = {
     name: displayName,
     description: 'A counterparty of the sandbox.',
     version: '1.0.0',
     capabilities: { pushNotifications: false },
   };
-  const { agent } = await owner.agents.register({ principalKey, card }, once('register'));
-  const { agentId, agentKey } = agent;
+  const [oldAgent] = (await owner.agents.list({ principalKey, last: 1 })).nodes;
+  const { agentId, agentKey } =
+    oldAgent ?? (await owner.agents.register({ principalKey, card }, once('register'))).agent;
   const api = createClient({ url, credential, agentId });
-  await api.sandbox.grantTickets({ principalKey, pack: 'SCALE' }, once('grant'));
   const input = listingOf(spawned, agentId);
-  const { listingKey } = await api.listings.publish(input, once('publish'));
+  const listingKey = await findOrPublish(api, principalKey, input, once);
   return { api, principalKey, agentKey, listingKey, priceStamps: BigInt(input.priceStamps) };
+}
+
+/** Returns the key of the listing of a counterparty. Without one it gets tickets first, because a listing has a fee. */
+async function findOrPublish(
+  api: Client,
+  principalKey: string,
+  input: ReturnType<typeof listingOf>,
+  once: (what: string) => { readonly idempotencyKey: string },
+): Promise<string> {
+  const [oldListing] = (await api.listings.list({ principalKey, last: 1 })).nodes;
+  if (oldListing) return oldListing.listingKey;
+  await api.sandbox.grantTickets({ principalKey, pack: 'SCALE' }, once('grant'));
+  return (await api.listings.publish(input, once('publish'))).listingKey;
 }
 
 function titleOf(strategy: CounterpartyStrategy): string {

@@ -9,9 +9,9 @@ import {
   until,
 } from '../../support/actors';
 import type { TestApp } from '../../support/app';
-import { grant, startSandbox } from './support';
+import { advance, grant, startSandbox } from './support';
 
-/** Several counterparties of one request, and many trades of one counterparty. */
+/** Several counterparties of one request, many trades of one counterparty, and a repeated request for one. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -35,6 +35,18 @@ test('should create each counterparty of a request that asks for several', async
   const keys = ['sells', 'buys', 'again'].map((name) => made[name]?.counterparty.principalKey);
   expect(keys[1]).not.toBe(keys[0]);
   expect(keys[2]).toBe(keys[1]);
+});
+
+test('should find its counterparty for a key whose stored answer has expired', async () => {
+  const party = await createParty(app, 'Trainee');
+  const input = { strategy: 'HONEST', side: 'PROVIDE', tradeProfile: 'several.again', seed: 1 };
+  const spawn = () =>
+    mutate(party.api, 'spawnCounterparty', input, 'counterparty { principalKey agentKey listingKey }', 'again');
+  const first = await spawn();
+  for (const hours of [73, 73]) {
+    await advance(party, { seconds: hours * 3_600 });
+    expect(await spawn()).toEqual(first);
+  }
 });
 
 // @spec SB11

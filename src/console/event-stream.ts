@@ -24,7 +24,12 @@ export class StreamRefused extends Error {
   override readonly name = 'StreamRefused';
 }
 
-/** Follows something until the signal. It calls `ready` when it is connected. @throws StreamRefused */
+/** The caller is at a limit of the service. Another attempt may succeed later. */
+export class StreamLimited extends Error {
+  override readonly name = 'StreamLimited';
+}
+
+/** Follows something until the signal. It calls `ready` when it is connected. @throws StreamRefused, StreamLimited */
 export type StreamSource = (signal: AbortSignal, ready: () => void) => AsyncIterable<StreamMessage>;
 
 export interface StreamOptions {
@@ -68,6 +73,7 @@ export async function sendEvents(
   } catch (error) {
     // After any other error the browser reconnects.
     if (error instanceof StreamRefused) write('event: refused\ndata: {}\n\n');
+    if (error instanceof StreamLimited) write('event: limited\ndata: {}\n\n');
   } finally {
     clearInterval(beating);
     raw.end();

@@ -1,7 +1,7 @@
 import { createClient as createSocketClient, type Client as SocketClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { signRequest, type Signer } from '../client';
-import { StreamRefused, type StreamSource } from './event-stream';
+import { StreamLimited, StreamRefused, type StreamSource } from './event-stream';
 
 const EVENTS = `subscription ($principalKey: ID!, $after: String) {
   events(principalKey: $principalKey, after: $after) { cursor type subjectKey data }
@@ -63,19 +63,17 @@ interface ServiceError {
 
 /** The error of a failed subscription. It is `StreamRefused` only if another attempt would fail too. */
 function failureOf(errors: readonly ServiceError[]): Error {
-  const isTemporary = errors.some(({ extensions }) => {
-    const status = Number(extensions?.['status']);
-    return status === 429 || status >= 500;
-  });
+  const statuses = errors.map(({ extensions }) => Number(extensions?.['status']));
   const message = errors[0]?.message ?? 'the subscription failed';
-  return isTemporary ? new Error(message) : new StreamRefused(message);
+  if (statuses.includes(429)) return new StreamLimited(message);
+  return statuses.some((status) => status >= 500) ? new Error(message) : new StreamRefused(message);
 }
 
 /**
  * Follows one subscription of the service, signed like any other.
  *
  * It ends when the service ends it: the browser then reconnects with the cursor of its last event.
- * @throws StreamRefused
+ * @throws StreamRefused, StreamLimited
  */
 async function* follow<T>(
   options: FollowOptions,
@@ -83,7 +81,8 @@ async function* follow<T>(
   ready: () => void,
 ): AsyncGenerator<T, void, undefined> {
   if (signal.aborted) return;
-  const client = signedSocket(options, ready);
+  const upgrade = { isLimited: false };
+  const client = signedSocket(options, ready, () => (upgrade.isLimited = true));
   const results = client.iterate<T>({ query: options.query, variables: { ...options.variables } });
   const end = (): void => void results.return?.();
   signal.addEventListener('abort', end, { once: true });
@@ -93,6 +92,7 @@ async function* follow<T>(
       if (data) yield data;
     }
   } catch (error) {
+    if (upgrade.isLimited) throw new StreamLimited('the service has too many sockets or requests of this caller');
     // graphql-ws throws the errors of a refused subscription as a list.
     throw Array.isArray(error) ? failureOf(error as readonly ServiceError[]) : error;
   } finally {
@@ -101,12 +101,21 @@ async function* follow<T>(
   }
 }
 
-function signedSocket({ socketUrl, publicUrl, signer }: FollowOptions, ready: () => void): SocketClient {
+/** @param limited called if the service refuses the upgrade with 429 */
+function signedSocket(
+  { socketUrl, publicUrl, signer }: FollowOptions,
+  ready: () => void,
+  limited: () => void,
+): SocketClient {
   const { host } = new URL(publicUrl);
   class SignedSocket extends WebSocket {
     constructor(url: string, protocols: string | string[]) {
       const { headers } = signRequest({ method: 'GET', url: `${publicUrl}/graphql` }, signer);
       super(url, protocols, { headers: { ...headers, host } });
+      // `ws` has the status of a refused upgrade in this text only.
+      this.on('error', ({ message }) => {
+        if (message.endsWith(': 429')) limited();
+      });
     }
   }
   return createSocketClient({

@@ -29,7 +29,8 @@ export class SocketLimits {
 
   /** Returns the refusal of a further socket, if the caller is at a limit. */
   refusalOf(caller: Caller): RateLimited | undefined {
-    const isCredentialFull = this.byCredential.isFull(credentialKeyOf(caller));
+    const key = credentialKeyOf(caller);
+    const isCredentialFull = key !== undefined && this.byCredential.isFull(key);
     if (!isCredentialFull && !this.byPrincipal.isFull(budgetKeyOf(caller))) return undefined;
     this.metrics.limitReached('sockets');
     const { maximum } = isCredentialFull ? this.byCredential : this.byPrincipal;
@@ -51,7 +52,11 @@ export class SocketLimits {
 
   /** Counts a socket of a caller. The caller of this function calls the returned one at the socket's end. */
   add(caller: Caller): () => void {
-    const releases = [this.byCredential.add(credentialKeyOf(caller)), this.byPrincipal.add(budgetKeyOf(caller))];
+    const key = credentialKeyOf(caller);
+    const releases = [
+      ...(key === undefined ? [] : [this.byCredential.add(key)]),
+      this.byPrincipal.add(budgetKeyOf(caller)),
+    ];
     return () => releases.forEach((release) => release());
   }
 
@@ -61,9 +66,14 @@ export class SocketLimits {
   }
 }
 
-/** The owner of sockets of a credential. A console has one credential for all its humans, so each counts alone. */
-function credentialKeyOf(caller: Caller): string {
+/**
+ * The owner of sockets of a credential. A console has one credential for all its humans, so each counts alone.
+ *
+ * Undefined for an operator: the operators of a console share one credential, so only the limit of a principal applies.
+ */
+function credentialKeyOf(caller: Caller): string | undefined {
   const { credentialId } = caller;
+  if (caller.kind === 'operator') return undefined;
   return caller.kind === 'console' && caller.human ? `${credentialId}\n${budgetKeyOf(caller)}` : credentialId;
 }
 

@@ -107,6 +107,21 @@ test('a stream that the database cannot begin is not refused, so that the browse
   again.close();
 });
 
+test('the 21st stream of a human says that it is limited, and a later one begins', async () => {
+  const streams = await Promise.all(Array.from({ length: 20 }, () => open(path())));
+  await until(() => Promise.resolve(streams.every(({ state }) => state.isReady)), Boolean);
+  const further = await open(path());
+  await until(() => Promise.resolve(further.state.isClosed), Boolean);
+  expect([further.state.isReady, further.messages.map(({ event }) => event)]).toEqual([false, ['limited']]);
+  streams.forEach(({ close }) => close());
+  await until(async () => {
+    const again = await open(path());
+    await until(() => Promise.resolve(again.state.isReady || again.state.isClosed), Boolean);
+    again.close();
+    return again.state.isReady;
+  }, Boolean);
+});
+
 test('a stream ends soon after the sign-out, and another is refused', async () => {
   const stream = await open(path());
   const jar = browser.jar();
@@ -127,6 +142,15 @@ test('the state of a queue arrives at once for an operator, and is refused to ot
   expect((await first(stream, 1))[0]?.data).toMatchObject({ queue: 'VERDICT', count: 0 });
   stream.close();
   expect((await open('/console/queues/OTHER')).status).toBe(404);
+});
+
+// @spec SU11
+test('the operators of a console have more than 20 streams, although they share its credential', async () => {
+  await signIn(browser, app, 'operator');
+  const streams = await Promise.all(Array.from({ length: 30 }, () => open('/console/queues/VERDICT')));
+  await until(() => Promise.resolve(streams.every(({ state: { isReady, isClosed } }) => isReady || isClosed)), Boolean);
+  expect(streams.filter(({ state }) => state.isReady)).toHaveLength(30);
+  streams.forEach(({ close }) => close());
 });
 
 test('a stop of the service ends the open streams before its grace', async () => {

@@ -8,7 +8,7 @@ export interface LiveEvent {
   readonly tradeKey: string | null;
 }
 
-export type Connection = 'connecting' | 'open' | 'lost' | 'refused';
+export type Connection = 'connecting' | 'open' | 'lost' | 'limited' | 'refused';
 
 type Listener = (event: LiveEvent) => void;
 
@@ -29,8 +29,9 @@ const UNUSED_MS = 2_000;
 /**
  * One stream of server-sent events.
  *
- * States: connecting → open ⇄ lost; refused. It is open when the service says that it is ready. A lost stream reconnects
- * with the cursor of its last event, so no event is missed. A refused one is opened again by the next listener only.
+ * States: connecting → open ⇄ lost or limited; refused. It is open when the service says that it is ready. A lost or
+ * limited stream reconnects with the cursor of its last event, so no event is missed. A limited one met a limit of the
+ * service. A refused one is opened again by the next listener only.
  */
 export class LiveStream {
   private readonly listeners = new Set<Listener>();
@@ -74,6 +75,8 @@ export class LiveStream {
     const after = this.cursor === undefined ? '' : `?after=${encodeURIComponent(this.cursor)}`;
     const source = new EventSource(`${consolePath}/${this.path}${after}`);
     this.source = source;
+    let isLimited = false;
+    source.addEventListener('limited', () => (isLimited = true));
     source.addEventListener('ready', () => {
       this.readyAt = performance.now();
       this.setState('open');
@@ -86,7 +89,8 @@ export class LiveStream {
     };
     source.addEventListener('ended', () => void this.renew(source));
     source.onerror = () => {
-      this.countFailure();
+      this.countFailure(isLimited ? 'limited' : 'lost');
+      isLimited = false;
       // The browser reconnects itself, unless the answer was no stream.
       if (source.readyState === EventSource.CLOSED || this.failures > QUICK_RETRIES) this.renewLater(source);
     };
@@ -112,8 +116,8 @@ export class LiveStream {
     }, SETTLE_MS);
   }
 
-  private countFailure(): void {
-    this.setState('lost');
+  private countFailure(state: 'lost' | 'limited'): void {
+    this.setState(state);
     const hasLasted = this.readyAt !== undefined && performance.now() - this.readyAt > LASTING_MS;
     this.failures = hasLasted ? 1 : this.failures + 1;
     this.readyAt = undefined;
@@ -134,7 +138,7 @@ export class LiveStream {
     if (this.source !== source) return;
     if (isRefreshed) this.open();
     else {
-      this.countFailure();
+      this.countFailure('lost');
       this.renewLater(source);
     }
   }
@@ -144,7 +148,7 @@ export class LiveStream {
   }
 
   private setState(state: Connection): void {
-    if (state === 'lost' || state === 'refused') this.wasLost = true;
+    if (state !== 'connecting' && state !== 'open') this.wasLost = true;
     if (this.state === state) return;
     this.state = state;
     for (const watcher of this.watchers) watcher();

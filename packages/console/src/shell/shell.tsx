@@ -183,27 +183,29 @@ function SignOut() {
 /** The stream may reconnect within this time without a word. */
 const QUIET_MS = 1_500;
 
-const LOST = 'No connection to the service. The page shows the last known state, and continues by itself.';
-const REFUSED = 'The service sends no changes to this page. Load the page again to see the current state.';
+const BANNERS = {
+  lost: 'No connection to the service. The page shows the last known state, and continues by itself.',
+  limited: 'Too many pages of the console are open. Close some of them. The page continues by itself.',
+  refused: 'The service sends no changes to this page. Load the page again to see the current state.',
+} as const;
 
 /** Says that the page may be out of date, while it receives no changes. */
 function ConnectionBanner() {
   const connection = useConnection();
+  const banner = connection === 'connecting' || connection === 'open' ? undefined : BANNERS[connection];
   const [isShown, setShown] = useState(false);
   useEffect(() => {
-    if (connection !== 'lost' && connection !== 'refused') {
+    if (banner === undefined) {
       setShown(false);
       return undefined;
     }
     const timer = setTimeout(() => setShown(true), QUIET_MS);
     return () => clearTimeout(timer);
-  }, [connection]);
+  }, [banner]);
   return (
     <div role="status">
       {isShown && (
-        <p className="mb-4 rounded-md border border-warn bg-warn-soft px-3 py-2 text-sm text-warn">
-          {connection === 'refused' ? REFUSED : LOST}
-        </p>
+        <p className="mb-4 rounded-md border border-warn bg-warn-soft px-3 py-2 text-sm text-warn">{banner}</p>
       )}
     </div>
   );

@@ -16,6 +16,9 @@ import { Subscriber, type SubscriptionPlan } from './subscriber';
 import { watchState } from './polling';
 import type { StreamDeps } from './subscription-hub';
 
+const UNBOUND = 'You are no longer bound to a principal of this subscription.';
+const SUBSCRIBE_AGAIN = 'Subscribe again to follow the principals to which you are bound.';
+
 /** Creates the source of events for one subscription. */
 export function createEventStream(
   deps: StreamDeps,
@@ -71,7 +74,7 @@ async function* readEvents(
         connection.close(closeCodes.revoked, 'Credential revoked');
         return;
       }
-      if (page.bindingRemoved) throw new Refusal('principal_access_denied');
+      if (page.bindingRemoved) throw new Refusal('principal_access_denied', UNBOUND, {}, SUBSCRIBE_AGAIN);
       channel.advanceHead(page.head);
       const isPageSent = yield* sendPage(deps, subscriber, page.events, signal);
       if (isPageSent) {

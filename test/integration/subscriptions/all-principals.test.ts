@@ -45,9 +45,16 @@ test('A binding that is removed ends the subscription, and the streams of the ot
     await publishEvents(instance.store, first, 1);
     await all.ended;
     expect(all.errors).toMatchObject([{ extensions: { code: 'principal_access_denied' } }]);
+    expect(all.errors).toMatchObject([{ message: expect.stringContaining('no longer bound') as string }]);
     await until(() => open === 0, 'both streams have ended');
     await publishEvents(instance.store, second, 1);
     expect(frames.map(({ type }) => type).filter((type) => type === 'next')).toEqual([]);
+    await owner.sql('DELETE FROM binding WHERE human_id = $1', human);
+    const unbound = connect(instance.url, { headers: sign(instance.url, platform, acting) });
+    const none = subscribe(unbound, { query: 'subscription { events(allPrincipals: true) { sequence } }' });
+    await none.ended;
+    expect(none.errors).toMatchObject([{ extensions: { code: 'principal_access_denied' } }]);
+    await unbound.client.dispose();
   } finally {
     await connected.client.dispose();
   }

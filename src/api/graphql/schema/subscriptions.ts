@@ -1,7 +1,7 @@
 import { getNamedType, type GraphQLSchema } from 'graphql';
 import { Arg, ID, Resolver, Root, Subscription, type PubSub, type SubscribeResolverData } from 'type-graphql';
 import type { EventType } from '../../../domain/effects';
-import { assert, invalid, invalidMember } from '../../../domain/errors/errors';
+import { assert, invalid, invalidMember, Refusal } from '../../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../../domain/keys';
 import { actingHuman } from '../../../domain/sessions/caller';
 import { sequenceOfCursor } from '../../../domain/events/event-cursor';
@@ -80,7 +80,13 @@ function follow(operation: Operation, types?: readonly EventType[]) {
   };
 }
 
-/** Follows every principal to which the acting human is bound now. @throws Refusal 400 for a cursor or a principal */
+const UNBOUND = 'You are bound to no principal.';
+const CREATE_PRINCIPAL = 'Create a principal, or ask an owner for a binding. Then subscribe again.';
+
+/**
+ * Follows every principal to which the acting human is bound now.
+ * @throws Refusal 400 for a cursor or a principal, 403 `principal_access_denied` without a binding
+ */
 async function followAll(
   context: Context,
   { principalKey, after }: SubscriptionArgs,
@@ -93,6 +99,8 @@ async function followAll(
   if (combined.length > 0) {
     throw invalid(combined.map(([pointer]) => ({ pointer, detail: 'cannot be combined with `all_principals`' })));
   }
+  // A stream of no principal would end at once, and clients would subscribe again without end.
+  if (bindings.length === 0) throw new Refusal('principal_access_denied', UNBOUND, {}, CREATE_PRINCIPAL);
   const feed = eventFeed(context);
   const ids = bindings.map(({ principalId }) => principalId);
   return mergeAsync(

@@ -146,6 +146,22 @@ describe('The operators’ log', () => {
     expect(await codeOf(agent.queryOrThrow('{ operatorLog { nodes { id } } }'))).toBe('platform_only');
   });
 
+  test('names the role to a platform credential of the other role', async () => {
+    const { owner } = await provisioned(app);
+    const naming = (role: string) => ({ remedy: expect.stringContaining(role) as string });
+    const [ofConsole, ofOperator] = [naming('with the role operator'), naming('with the role console')];
+    for (const [work, named] of [
+      [() => owner.queryOrThrow('{ operatorLog { nodes { id } } }'), ofConsole],
+      [() => app.operator.queryOrThrow('{ wallet { balanceStamps } }'), ofOperator],
+      [() => app.operator.queryOrThrow('{ actingPrincipal { principalKey } }'), ofOperator],
+      [() => app.operator.queryOrThrow('{ sessionCheck { sessionId } }'), ofOperator],
+    ] as const) {
+      const error: unknown = await work().catch((refused: unknown) => refused);
+      expect(error).toMatchObject({ code: 'platform_only', ...named });
+      expect((error as { detail: string }).detail).not.toContain('needs a platform credential');
+    }
+  });
+
   test('should find nothing for text that is no subject', async () => {
     for (const subject of ['', ' ', 'prn_\0', '\ud800', 'ä', 'x'.repeat(300)]) expect(await logOf(subject)).toEqual([]);
   });

@@ -106,8 +106,12 @@ export function logUnexpectedErrors(
   }
 }
 
-/** A refusal with the advice of a sandbox, where a developer can act as an owner and as an operator. */
+/**
+ * A refusal with the advice of a sandbox, where a developer can act as an owner and as an operator.
+ * Advice for one case stays.
+ */
 export function withSandboxAdvice(refusal: Refusal, { sandbox }: Pick<Services, 'sandbox'>): Refusal {
   const remedy = sandbox?.accessRemedies[refusal.code];
-  return remedy === undefined ? refusal : refusal.withRemedy(remedy);
+  const hasOwn = refusal.remedy !== refusal.entry.remedy;
+  return remedy === undefined || hasOwn ? refusal : refusal.withRemedy(remedy);
 }

@@ -59,7 +59,7 @@ export interface ActingHuman {
 
 /** The human for whom a console acts. @throws Refusal 403 `platform_only`, 400 `acting_headers_required` */
 export function actingHuman(caller: Caller): ActingHuman {
-  if (caller.kind !== 'console') throw new Refusal('platform_only');
+  if (caller.kind !== 'console') throw platformOnly(caller);
   if (!caller.human) throw new Refusal('acting_headers_required');
   return caller.human;
 }
@@ -118,8 +118,26 @@ export function assertKind(
   if (ACCEPTED_KINDS[rule]?.includes(caller.kind) ?? true) return;
   const key = principalKey() ?? undefined;
   const isForeign = key !== undefined && !canAccess(caller, idOf('prn', key));
-  throw new Refusal(isForeign ? 'principal_access_denied' : 'platform_only');
+  throw isForeign ? new Refusal('principal_access_denied') : platformOnly(caller);
 }
+
+/** The refusal of an operation of the platform. A platform credential learns that it has the other role. */
+export function platformOnly({ kind }: Caller): Refusal {
+  if (kind === 'principal') return new Refusal('platform_only');
+  const [detail, remedy] = OTHER_ROLE[kind];
+  return new Refusal('platform_only', detail, {}, remedy);
+}
+
+const OTHER_ROLE: Readonly<Record<'console' | 'operator', readonly [detail: string, remedy: string]>> = {
+  console: [
+    'This operation is for operators, and your credential is one of a console.',
+    'Use a platform credential with the role operator.',
+  ],
+  operator: [
+    'This operation is for a console, and your credential is one of an operator.',
+    'Use a platform credential with the role console, and name the acting human.',
+  ],
+};
 
 /** Whether the caller may act for a principal or read it. Operators, and consoles without a human, have no limit. */
 function canAccess(caller: Caller, principalId: string | undefined): boolean {

@@ -1,4 +1,4 @@
-import type { BindingRole } from '../../domain/sessions/caller';
+import { type BindingRole, platformOnly } from '../../domain/sessions/caller';
 import { Refusal } from '../../domain/errors/errors';
 import { idOf, keyOf } from '../../domain/keys';
 import { isProviderInUse } from '../../domain/sessions/session';
@@ -25,7 +25,7 @@ const BEARER = /^Bearer +([A-Za-z0-9_-]+\.[A-Za-z0-9_-]+\.[A-Za-z0-9_-]+)$/i;
  * @throws Refusal 401 `session_invalid` without the reason, 403 `platform_only`
  */
 export async function sessionCheck({ db, caller, services }: QueryContext, now: Date): Promise<CheckedSession> {
-  if (caller.kind !== 'console') throw new Refusal('platform_only');
+  if (caller.kind !== 'console') throw platformOnly(caller);
   const jwt = BEARER.exec(caller.authorization ?? '')?.[1];
   if (jwt === undefined) {
     throw new Refusal(

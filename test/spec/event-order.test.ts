@@ -75,6 +75,19 @@ test('The newest events have the filters of the list, and a cursor is a position
 });
 
 // @spec G23
+test('No event is older than the cursor before the first event, in GraphQL and REST', async () => {
+  const { endCursor } = (await page('first: 1, filter: { to: "2000-01-01T00:00:00Z" }')).pageInfo;
+  const older = await page(`after: "${String(endCursor)}", ${NEWEST}`);
+  expect(older).toMatchObject({ nodes: [], pageInfo: { hasNextPage: false, hasPreviousPage: true, endCursor } });
+  expect(numbers(await page(`first: 1, after: "${String(endCursor)}"`))).toEqual([1]);
+  const path = `${under(provider)}/events?direction=desc`;
+  const rest = body<List<object>>(await restOf(app, provider).get(`${path}&after=${String(endCursor)}`));
+  expect(rest).toEqual({ data: [], next_cursor: endCursor });
+  const none = body<List<object>>(await restOf(app, provider).get(`${path}&to=2000-01-01T00:00:00Z`));
+  expect(none).toEqual({ data: [], next_cursor: null });
+});
+
+// @spec G23
 test('REST has the same order of events', async () => {
   const all = numbers(await page(`first: 200, ${NEWEST}`));
   const path = `${under(provider)}/events?direction=desc&limit=2`;

@@ -227,7 +227,7 @@ export interface AllowedAction {
   readonly payer: PublicPrincipal | null;
 }
 
-/** Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. A new request for the same proposal replaces it. */
+/** Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. Operators see the events about it. A new request for the same proposal replaces it. */
 export interface Approval {
   readonly __typename?: 'Approval';
   /** Global object id. It equals the key of the object. */
@@ -1436,7 +1436,7 @@ export interface ListingStepInput {
 /** Readers that find a listing. */
 export type ListingVisibility = 'MATCH_ONLY' | 'MARKET';
 
-/** Limits for the commitments of an agent. Only its own principal sees it. A limit of null is none. */
+/** Limits for the commitments of an agent. Only its own principal sees it. Operators see the events about it. A limit of null is none. */
 export interface Mandate {
   readonly __typename?: 'Mandate';
   /** Whether the agent may commit anything under the mandate. */
@@ -2565,13 +2565,13 @@ export interface PublishListingInput {
   readonly principalKey?: string | null;
   /** Description of the listing, at most 4,000 characters. Null means none. */
   readonly description?: string | null;
-  /** Tags by which listings are compared, at most 16. Null means none. */
+  /** Tags by which listings are compared, at most 16 of 1 to 40 characters each. Null means none. */
   readonly tags?: ReadonlyArray<string> | null;
   /** Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
   readonly steps?: ReadonlyArray<ListingStepInput> | null;
-  /** Seconds to publish a delivery contract. Null means the default of the service. */
+  /** Seconds to publish a delivery contract, 1 to 2,592,000. Null means the default of the service. */
   readonly contractWindowSeconds?: number | null;
-  /** Seconds to check a delivery. Null means the default of the service. */
+  /** Seconds to check a delivery, 1 to 2,592,000. Null means the default of the service. */
   readonly checkpointWindowSeconds?: number | null;
   /** Time from which the listing counts as closed. Null means never. */
   readonly expiresAt?: DateTime | null;
@@ -4173,13 +4173,13 @@ export interface UpdateListingInput {
   readonly principalKey?: string | null;
   /** Description of the listing, at most 4,000 characters. Null means none. */
   readonly description?: string | null;
-  /** Tags by which listings are compared, at most 16. Null means none. */
+  /** Tags by which listings are compared, at most 16 of 1 to 40 characters each. Null means none. */
   readonly tags?: ReadonlyArray<string> | null;
   /** Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
   readonly steps?: ReadonlyArray<ListingStepInput> | null;
-  /** Seconds to publish a delivery contract. Null means the default of the service. */
+  /** Seconds to publish a delivery contract, 1 to 2,592,000. Null means the default of the service. */
   readonly contractWindowSeconds?: number | null;
-  /** Seconds to check a delivery. Null means the default of the service. */
+  /** Seconds to check a delivery, 1 to 2,592,000. Null means the default of the service. */
   readonly checkpointWindowSeconds?: number | null;
   /** Time from which the listing counts as closed. Null means never. */
   readonly expiresAt?: DateTime | null;

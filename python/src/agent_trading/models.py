@@ -3549,7 +3549,8 @@ class OperatorPreview:
 @dataclass(frozen=True)
 class Mandate:
     """
-    Limits for the commitments of an agent. Only its own principal sees it. A limit of None is none.
+    Limits for the commitments of an agent. Only its own principal sees it. Operators see the events about it. A limit
+    of None is none.
 
     Attributes:
         status (MandateStatus): Whether the agent may commit anything under the mandate.
@@ -3936,7 +3937,7 @@ class WebhookDelivery:
 class Approval:
     """
     Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only
-    its own principal sees it. A new request for the same proposal replaces it.
+    its own principal sees it. Operators see the events about it. A new request for the same proposal replaces it.
 
     Attributes:
         approval_key (str): Key of the approval, `apr_…`.

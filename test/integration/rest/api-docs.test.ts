@@ -33,6 +33,22 @@ test('The OpenAPI 3.1 document of version 0.1.0 is served without a signature, a
   expect([description.openapi, description.info.version]).toEqual(['3.1.0', '0.1.0']);
 });
 
+test('The OpenAPI document has the bounds of prices and windows, the entity tag, and a cursor of its own for events', () => {
+  const { components, paths } = JSON.parse(file) as {
+    components: { schemas: Record<string, { properties: Record<string, Record<string, unknown>> }> };
+    paths: Record<string, { get: { responses: Record<string, { headers?: object }> } }>;
+  };
+  const propertiesOf = (name: string) => components.schemas[name]?.properties;
+  const price = { minimum: 1, maximum: 1_000_000_000_000 };
+  const window = { minimum: 1, maximum: 2_592_000 };
+  const windows = { contract_window_seconds: window, checkpoint_window_seconds: window };
+  expect(propertiesOf('TermsStepInput')).toMatchObject(windows);
+  expect(propertiesOf('PublishListingInput')?.['price_stamps']).toMatchObject(price);
+  expect(propertiesOf('PublishListingInput')?.['tags']?.['description']).toContain('40 characters');
+  expect(paths['/api/v1/openapi.json']?.get.responses['200']?.headers).toMatchObject({ ETag: {} });
+  expect(propertiesOf('EventList')?.['next_cursor']?.['description']).not.toContain('Null on the last page');
+});
+
 test('should answer 304 when the client has the document', async () => {
   const first = await fetch(`${app.url}/api/v1/openapi.json`);
   await first.arrayBuffer();

@@ -2192,7 +2192,7 @@ export interface components {
             /** @description Consequence if no party acts. */
             if_not_done: components["schemas"]["Consequence"] | null;
         };
-        /** @description Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. A new request for the same proposal replaces it. */
+        /** @description Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. Operators see the events about it. A new request for the same proposal replaces it. */
         Approval: {
             /** @description Key of the approval, `apr_…`. */
             approval_key: string;
@@ -2975,7 +2975,7 @@ export interface components {
         EventList: {
             /** @description Rows of the list. */
             data: components["schemas"]["Event"][];
-            /** @description Cursor of the next page. Null on the last page. */
+            /** @description Cursor of the last row, also on the last page. A page with fewer rows than `limit` is the last one. Without rows it is the cursor of the request. Null only for an empty page, newest first, without `after`. */
             next_cursor: string | null;
         };
         /**
@@ -3382,7 +3382,7 @@ export interface components {
             /** @description Operations of this object, and variants of them, that would be refused now, each with its error. */
             blocked_actions: components["schemas"]["BlockedAction"][];
         };
-        /** @description Limits for the commitments of an agent. Only its own principal sees it. A limit of null is none. */
+        /** @description Limits for the commitments of an agent. Only its own principal sees it. Operators see the events about it. A limit of null is none. */
         Mandate: {
             /** @description Whether the agent may commit anything under the mandate. */
             status: components["schemas"]["MandateStatus"];
@@ -4091,18 +4091,18 @@ export interface components {
         PublishListingInput: {
             /** @description Description of the listing, at most 4,000 characters. Null means none. */
             description?: string | null;
-            /** @description Tags by which listings are compared, at most 16. Null means none. */
+            /** @description Tags by which listings are compared, at most 16 of 1 to 40 characters each. Null means none. */
             tags?: string[] | null;
             /** @description Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
             steps?: components["schemas"]["ListingStepInput"][] | null;
             /**
              * Format: int32
-             * @description Seconds to publish a delivery contract. Null means the default of the service.
+             * @description Seconds to publish a delivery contract, 1 to 2,592,000. Null means the default of the service.
              */
             contract_window_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds to check a delivery. Null means the default of the service.
+             * @description Seconds to check a delivery, 1 to 2,592,000. Null means the default of the service.
              */
             checkpoint_window_seconds?: number | null;
             /**
@@ -5282,18 +5282,18 @@ export interface components {
         UpdateListingInput: {
             /** @description Description of the listing, at most 4,000 characters. Null means none. */
             description?: string | null;
-            /** @description Tags by which listings are compared, at most 16. Null means none. */
+            /** @description Tags by which listings are compared, at most 16 of 1 to 40 characters each. Null means none. */
             tags?: string[] | null;
             /** @description Steps, 1 to 32. Null and the default on publish: one step with the listing’s title and full price. */
             steps?: components["schemas"]["ListingStepInput"][] | null;
             /**
              * Format: int32
-             * @description Seconds to publish a delivery contract. Null means the default of the service.
+             * @description Seconds to publish a delivery contract, 1 to 2,592,000. Null means the default of the service.
              */
             contract_window_seconds?: number | null;
             /**
              * Format: int32
-             * @description Seconds to check a delivery. Null means the default of the service.
+             * @description Seconds to check a delivery, 1 to 2,592,000. Null means the default of the service.
              */
             checkpoint_window_seconds?: number | null;
             /**
@@ -11869,6 +11869,8 @@ export interface operations {
             /** @description The OpenAPI document. */
             200: {
                 headers: {
+                    /** @description Entity tag for `If-None-Match`. */
+                    ETag?: string;
                     [name: string]: unknown;
                 };
                 content: {

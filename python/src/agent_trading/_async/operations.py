@@ -983,10 +983,12 @@ class AsyncListingsOperations:
         - `title`: Title for display, 1 to 200 characters.
         - `price_stamps`: Price in stamps, 1 to 10^12: a provider’s ask or a consumer’s highest bid.
         - `description`: Description of the listing, at most 4,000 characters. None means none.
-        - `tags`: Tags by which listings are compared, at most 16. None means none.
+        - `tags`: Tags by which listings are compared, at most 16 of 1 to 40 characters each. None means none.
         - `steps`: Steps, 1 to 32. None and the default on publish: one step with the listing’s title and full price.
-        - `contract_window_seconds`: Seconds to publish a delivery contract. None means the default of the service.
-        - `checkpoint_window_seconds`: Seconds to check a delivery. None means the default of the service.
+        - `contract_window_seconds`: Seconds to publish a delivery contract, 1 to 2,592,000. None means the default of
+          the service.
+        - `checkpoint_window_seconds`: Seconds to check a delivery, 1 to 2,592,000. None means the default of the
+          service.
         - `expires_at`: Time from which the listing counts as closed. None means never.
         - `visibility`: Readers that find the listing. None and the default on publish: `MATCH_ONLY`.
         - `agent_id`: Id of the agent. Default: the one of the client.
@@ -1046,10 +1048,12 @@ class AsyncListingsOperations:
 
         - `listing_key`: Key of the listing.
         - `description`: Description of the listing, at most 4,000 characters. None means none.
-        - `tags`: Tags by which listings are compared, at most 16. None means none.
+        - `tags`: Tags by which listings are compared, at most 16 of 1 to 40 characters each. None means none.
         - `steps`: Steps, 1 to 32. None and the default on publish: one step with the listing’s title and full price.
-        - `contract_window_seconds`: Seconds to publish a delivery contract. None means the default of the service.
-        - `checkpoint_window_seconds`: Seconds to check a delivery. None means the default of the service.
+        - `contract_window_seconds`: Seconds to publish a delivery contract, 1 to 2,592,000. None means the default of
+          the service.
+        - `checkpoint_window_seconds`: Seconds to check a delivery, 1 to 2,592,000. None means the default of the
+          service.
         - `expires_at`: Time from which the listing counts as closed. None means never.
         - `visibility`: Readers that find the listing. None and the default on publish: `MATCH_ONLY`.
         - `title`: Title for display, 1 to 200 characters.

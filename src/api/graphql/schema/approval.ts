@@ -44,7 +44,7 @@ const DECISIONS: Readonly<Record<'approve' | 'deny', ApprovalDecision>> = { appr
 @ObjectType('Approval', {
   implements: Node,
   description:
-    'Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. A new request for the same proposal replaces it.',
+    'Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. Operators see the events about it. A new request for the same proposal replaces it.',
 })
 export class ApprovalView extends Node {
   constructor(

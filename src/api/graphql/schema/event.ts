@@ -139,7 +139,8 @@ export class EventsArgs {
 
 interface EventsRequest {
   readonly first: number;
-  readonly from: bigint;
+  /** Undefined without a cursor. */
+  readonly from: bigint | undefined;
   readonly filter: EventFilterInput | null | undefined;
   readonly orderBy: EventOrder | null | undefined;
   readonly types: readonly EventType[] | undefined;
@@ -152,7 +153,7 @@ async function eventRequest(
 ): Promise<ListRequest> {
   const joined = types ? { ...filter, types: typesIn(filter?.types, types) } : filter;
   const request = await listRequest(context, events, { first, filter: joined, orderBy });
-  return from > 0n ? { ...request, position: String(from) } : request;
+  return from === undefined ? request : { ...request, position: String(from) };
 }
 
 /** The types that both name. No event has an empty type. */
@@ -179,7 +180,7 @@ export class PrincipalEventsResolver {
     types?: EventType[] | null,
   ): Promise<Connection<EventView>> {
     const size = sizeOfFirst(first, pageLimits);
-    const from = after == null ? 0n : sequenceOfCursor(after);
+    const from = after == null ? undefined : sequenceOfCursor(after);
     const isNewestFirst = orderBy?.direction === 'desc';
     const request = await eventRequest(context, { first: size, from, filter, orderBy, types: requestedTypes(types) });
     const { lists } = context.loaders;
@@ -188,7 +189,7 @@ export class PrincipalEventsResolver {
     if (
       page.rows.length === 0 &&
       !isNewestFirst &&
-      from > 0n &&
+      from !== undefined &&
       from > (await newestSequence(context.db, principalId))
     ) {
       throw foreignCursor();
@@ -199,7 +200,7 @@ export class PrincipalEventsResolver {
       edges: nodes.map((node) => ({ cursor: node.cursor, node })),
       pageInfo: Object.assign(new PageInfo(), {
         hasNextPage: page.hasNextPage,
-        hasPreviousPage: from > 0n,
+        hasPreviousPage: from !== undefined && (isNewestFirst || from > 0n),
         startCursor: nodes[0]?.cursor ?? null,
         // An empty page ends where it began, so that a client can always continue from `endCursor`.
         endCursor: nodes.at(-1)?.cursor ?? after ?? (isNewestFirst ? null : eventCursor(0n)),

@@ -49,7 +49,7 @@ abstract class ListingMembersInput extends AgentOrConsoleInput {
 
   @Field(() => [String], {
     nullable: true,
-    description: 'Tags by which listings are compared, at most 16. Null means none.',
+    description: 'Tags by which listings are compared, at most 16 of 1 to 40 characters each. Null means none.',
   })
   tags?: string[] | null;
 
@@ -61,13 +61,13 @@ abstract class ListingMembersInput extends AgentOrConsoleInput {
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Seconds to publish a delivery contract. Null means the default of the service.',
+    description: 'Seconds to publish a delivery contract, 1 to 2,592,000. Null means the default of the service.',
   })
   contractWindowSeconds?: number | null;
 
   @Field(() => Int, {
     nullable: true,
-    description: 'Seconds to check a delivery. Null means the default of the service.',
+    description: 'Seconds to check a delivery, 1 to 2,592,000. Null means the default of the service.',
   })
   checkpointWindowSeconds?: number | null;
 

@@ -25,7 +25,8 @@ const MANDATE_STATES = {
 const MandateStatusEnum = enumOf('MandateStatus', 'Status of a mandate.', MANDATE_STATES);
 
 @ObjectType('Mandate', {
-  description: 'Limits for the commitments of an agent. Only its own principal sees it. A limit of null is none.',
+  description:
+    'Limits for the commitments of an agent. Only its own principal sees it. Operators see the events about it. A limit of null is none.',
 })
 export class MandateView {
   constructor(

@@ -1,11 +1,11 @@
 import { Arg, Ctx, Field, ID, InputType, Int, Mutation, ObjectType, Resolver } from 'type-graphql';
 import type { RespondInput } from '../../../domain/market/proposal';
-import { MAX_PRICE, type TermsInput as Terms } from '../../../domain/trades/terms';
+import { MAX_PRICE, type TermsInput as Terms, windowBounds } from '../../../domain/trades/terms';
 import * as operations from '../../../operations/commands/proposal';
 import { requireMutation, authorize, type Context } from '../execution/context';
 import type { Activation } from '../../../domain/types';
 import { AcceptanceItemInput } from './acceptance-item';
-import { AmountRange } from './amount-range';
+import { AmountRange, IntRange } from './amount-range';
 import { ActivationEnum, DecisionEnum } from './enums';
 import { restNames } from '../execution/names';
 import { ProposalView } from './proposal';
@@ -37,9 +37,11 @@ export class TermsStepInput {
   priceStamps: bigint;
 
   @Field(() => Int, { description: 'Seconds to publish the delivery contract, 1 to 2,592,000.' })
+  @IntRange(windowBounds.min, windowBounds.max)
   contractWindowSeconds: number;
 
   @Field(() => Int, { description: 'Seconds to check the delivery, 1 to 2,592,000.' })
+  @IntRange(windowBounds.min, windowBounds.max)
   checkpointWindowSeconds: number;
 
   @Field(() => [AcceptanceItemInput], {

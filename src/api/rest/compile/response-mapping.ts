@@ -115,11 +115,14 @@ function pageMapping({ status, overrides: { feed } }: RouteDefinition, nodes: Li
       next: hasNextPage && endCursor !== null ? endCursor : undefined,
     };
   };
-  return { response: envelope(nodes), list: feed ? 'feed' : 'page', respond };
+  return { response: envelope(nodes, feed ? NEXT_IN_FEED : undefined), list: feed ? 'feed' : 'page', respond };
 }
 
+const NEXT_IN_FEED =
+  'Cursor of the last row, also on the last page. A page with fewer rows than `limit` is the last one. Without rows it is the cursor of the request. Null only for an empty page, newest first, without `after`.';
+
 /** The form of every list in an answer. */
-function envelope(rows: ListShape): ObjectShape {
+function envelope(rows: ListShape, nextCursor = 'Cursor of the next page. Null on the last page.'): ObjectShape {
   const name = rows.of.kind === 'object' || rows.of.kind === 'enum' ? rows.of.name : rows.of.kind;
   return {
     kind: 'object',
@@ -137,7 +140,7 @@ function envelope(rows: ListShape): ObjectShape {
       {
         name: 'next_cursor',
         field: 'endCursor',
-        description: 'Cursor of the next page. Null on the last page.',
+        description: nextCursor,
         required: true,
         shape: { kind: 'scalar', nullable: true, type: GraphQLString },
       },

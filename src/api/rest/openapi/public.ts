@@ -25,7 +25,10 @@ export function publicPaths(problems: ProblemResponses): Readonly<Record<string,
         description: 'Description of every path, OpenAPI 3.1.',
         security: [],
         responses: {
-          200: json('The OpenAPI document.', { type: 'object', additionalProperties: true }),
+          200: {
+            ...json('The OpenAPI document.', { type: 'object', additionalProperties: true }),
+            headers: { ETag: { description: 'Entity tag for `If-None-Match`.', schema: { type: 'string' } } },
+          },
           304: { description: 'The document still has the entity tag of `If-None-Match`.' },
           ...problems.of(['method_not_allowed']),
         },

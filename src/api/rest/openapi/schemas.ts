@@ -71,7 +71,9 @@ export class Schemas {
   }
 
   private member({ description, shape }: Member, as: 'input' | 'answer'): JsonSchema {
-    return { ...this.of(shape, as), ...described(description) };
+    // A rule of an input field can be narrower than its scalar.
+    const bounds = as === 'input' && shape.kind === 'scalar' ? shape.of?.extensions['bounds'] : undefined;
+    return { ...this.of(shape, as), ...(bounds as JsonSchema | undefined), ...described(description) };
   }
 
   /** Returns a reference to the named schema. A different schema with the same name is returned inline. */

@@ -27,10 +27,12 @@ interface Item {
     readonly operation: string;
     readonly input: Record<string, unknown>;
     readonly closesAt: string;
+    readonly consequence: { readonly tradeState: string | null };
   } | null;
 }
 
-const ITEM = 'kind dueAt subject { id __typename } subjectKey agent { agentKey } action { operation input closesAt }';
+const ITEM =
+  'kind dueAt subject { id __typename } subjectKey agent { agentKey } action { operation input closesAt consequence { tradeState } }';
 
 let app: TestApp;
 let provider: Party;
@@ -78,6 +80,11 @@ test('the life of a trade: each moment waits for one of the two', async () => {
   expect(await moments()).toEqual([[of('PUBLISH_CONTRACT')], []]);
   await publishContract(started);
   expect(await moments()).toEqual([[], [of('SUBMIT_CHECKPOINT')]]);
+  // Whether the delivery passes is the choice of the consumer, so the act does not make it.
+  const [toCheck] = await attention(consumer);
+  const { principalKey } = consumer;
+  expect(toCheck?.action).toMatchObject({ operation: 'submitCheckpoint', consequence: { tradeState: null } });
+  expect(toCheck?.action?.input).toEqual({ principalKey, tradeKey: started.tradeKey, stepNo: 1 });
   await checkpoint(started, { status: 'FAILED' });
   expect(await moments()).toEqual([[of('FILE_REBUTTAL')], []]);
   const rebuttal = { tradeKey: started.tradeKey, stepNo: 1, statement: 'It was delivered.' };
@@ -121,6 +128,8 @@ test('the soonest deadline comes first, a listing that expires soon is named, an
     ['PUBLISH_CONTRACT', trade.tradeKey],
     ['WEBHOOK_DISABLED', provider.agentKey],
   ]);
+  // The act changes the listing. It does not take it off the market.
+  expect(items[0]?.action?.input).toEqual({ principalKey: provider.principalKey, ...published.listing });
   expect(items.map(({ dueAt }) => dueAt)).toEqual([soon, expect.any(String), null]);
   const list = body<List>(await restOf(app, provider).get(`${under(provider)}/attention?limit=2`));
   expect(list.data).toMatchObject([

@@ -556,7 +556,7 @@ export interface Operations {
       options?: MutateOptions,
     ): Promise<NonNullable<NonNullable<Types.PrincipalsRemoveBindingMutation['removeBinding']>['binding']>>;
     /**
-     * All that waits for the principal, at the start and after each change. At most one list a second.
+     * All that waits for the principal, at the start and after each change. At most one list a second. A change of `action` alone is not sent: read `attention` again after your balance changes.
      * `first`: Maximum number of items, 1 to 200.
      */
     attentionUpdates(

@@ -369,7 +369,7 @@ export interface AttentionItem {
   readonly subject: Node;
   /** The agent that is concerned. */
   readonly agent: Agent;
-  /** The act that answers to it; for a proposal its acceptance. Null if the caller may not do it now, or if there is none. */
+  /** The act that answers to it; for a proposal its acceptance, for a listing a change of its content. A checkpoint is without its `status`, and an approval without its `decision`: the caller must choose. Null if the caller may not do it now, or if there is none. */
   readonly action: AllowedAction | null;
 }
 
@@ -577,9 +577,9 @@ export interface Consequence {
   readonly __typename?: 'Consequence';
   /** One sentence about it. */
   readonly summary: string;
-  /** State of the trade afterwards. Null without a trade. */
+  /** State of the trade afterwards. Null without a trade, and for an act whose input leaves a choice. */
   readonly tradeState: TradeState | null;
-  /** Settlement that follows if no party acts afterwards. Null without a trade, and for operators. */
+  /** Settlement that follows if no party acts afterwards. Null without a trade, for an act whose input leaves a choice, and for operators. */
   readonly preview: SettlementPreview | null;
 }
 
@@ -3411,7 +3411,7 @@ export interface Subscription {
   readonly tradeCompleted: Event;
   /** Events of trades that settle with a failure class. `data.state` is failed or compensated. */
   readonly tradeFailed: Event;
-  /** All that waits for the principal, at the start and after each change. At most one list a second. */
+  /** All that waits for the principal, at the start and after each change. At most one list a second. A change of `action` alone is not sent: read `attention` again after your balance changes. */
   readonly attentionChanged: ReadonlyArray<AttentionItem>;
   /** State of a queue, at once and after each change. Only operators may follow it. */
   readonly operatorQueueChanged: OperatorQueueStatus;

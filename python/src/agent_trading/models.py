@@ -1975,17 +1975,21 @@ class Consequence:
 
     Attributes:
         summary (str): One sentence about it.
-        trade_state (TradeState | None): State of the trade afterwards. None without a trade.
+        trade_state (TradeState | None): State of the trade afterwards. None without a trade, and for an act whose input
+            leaves a choice.
         preview (ConsequencePreview | None): Settlement that follows if no party acts afterwards. None without a trade,
-            and for operators.
+            for an act whose input leaves a choice, and for operators.
     """
 
     summary: str
     """One sentence about it."""
     trade_state: TradeState | None
-    """State of the trade afterwards. None without a trade."""
+    """State of the trade afterwards. None without a trade, and for an act whose input leaves a choice."""
     preview: ConsequencePreview | None
-    """Settlement that follows if no party acts afterwards. None without a trade, and for operators."""
+    """
+    Settlement that follows if no party acts afterwards. None without a trade, for an act whose input leaves a choice,
+    and for operators.
+    """
 
     @classmethod
     def from_json(cls, json: JsonObject) -> Consequence:
@@ -4432,8 +4436,9 @@ class AttentionItem:
         due_at (datetime | None): Deadline. None without one.
         agent_key (str): Key of the agent that is concerned.
         subject_key (str): Key of the trade, proposal, approval, listing or agent.
-        action (AllowedAction | None): The act that answers to it; for a proposal its acceptance. None if the caller may
-            not do it now, or if there is none.
+        action (AllowedAction | None): The act that answers to it; for a proposal its acceptance, for a listing a change
+            of its content. A checkpoint is without its `status`, and an approval without its `decision`: the caller
+            must choose. None if the caller may not do it now, or if there is none.
     """
 
     kind: AttentionKind
@@ -4446,8 +4451,9 @@ class AttentionItem:
     """Key of the trade, proposal, approval, listing or agent."""
     action: AllowedAction | None
     """
-    The act that answers to it; for a proposal its acceptance. None if the caller may not do it now, or if there is
-    none.
+    The act that answers to it; for a proposal its acceptance, for a listing a change of its content. A checkpoint is
+    without its `status`, and an approval without its `decision`: the caller must choose. None if the caller may not do
+    it now, or if there is none.
     """
 
     @classmethod

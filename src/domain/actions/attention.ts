@@ -2,6 +2,7 @@ import { proposalStateAt } from '../market/proposal';
 import { endOf, untilNow } from '../trades/preview-course';
 import { isTradeTerminal, type TradeData } from '../trades/trade';
 import type { FailureCause, Proposal, ProposalParticipant } from '../types';
+import { plain, type Acts, type AllowedAct } from './action';
 
 /** Kinds of things that wait for a principal. */
 export const attentionKinds = {
@@ -18,7 +19,7 @@ export const attentionKinds = {
 export type AttentionKind = keyof typeof attentionKinds;
 
 /** The mutation that answers to a kind; null if none does. */
-export const attentionOperations: Readonly<Record<AttentionKind, string | null>> = {
+const attentionOperations: Readonly<Record<AttentionKind, string | null>> = {
   respond: 'respondToProposal',
   create_trade: 'createTrade',
   activate: 'activateTrade',
@@ -29,6 +30,29 @@ export const attentionOperations: Readonly<Record<AttentionKind, string | null>>
   listing_expires: 'updateListing',
   approval: 'decideApproval',
 };
+
+/**
+ * Whether an act answers to what waits. A counter needs terms that only the caller knows, and a rejection ends the proposal.
+ * A listing that expires needs a later end, and a lifecycle action takes it off the market.
+ */
+function isAnswer({ operation, input }: AllowedAct): boolean {
+  if (operation === 'respondToProposal') return input['decision'] === 'accept';
+  return operation !== 'updateListing' || input['lifecycle_action'] === undefined;
+}
+
+/** A checkpoint without its status: a caller that sends the act as it is must not confirm what it has not checked. */
+function withOpenChoice(act: AllowedAct): AllowedAct {
+  if (act.operation !== 'submitCheckpoint') return act;
+  const { status: _, ...input } = act.input;
+  return { ...act, input, consequence: plain('submitCheckpoint') };
+}
+
+/** The act that answers to a kind; null if none is possible. */
+export function answerTo(kind: AttentionKind, { allowed }: Acts): AllowedAct | null {
+  const operation = attentionOperations[kind];
+  const act = allowed.find((one) => one.operation === operation && one.hasEffect && isAnswer(one));
+  return act === undefined ? null : withOpenChoice(act);
+}
 
 /** The act whose absence causes a failure. */
 const omissions: Readonly<Partial<Record<FailureCause, AttentionKind>>> = {

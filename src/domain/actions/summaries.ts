@@ -5,6 +5,7 @@ export const summaries = {
   activateTrade: 'The next step becomes active. Its consumer pays the price into escrow, and the fee.',
   'activateTrade.again': 'The step is active already, so nothing changes.',
   publishDeliveryContract: 'The delivery contract is published. The consumer then has the checkpoint window.',
+  submitCheckpoint: 'You confirm the delivery, which pays its provider, or contest it. Check it first.',
   'submitCheckpoint.confirmed': 'The step passes, and its price goes to the provider at the settlement.',
   'submitCheckpoint.failed': 'The delivery is contested. The provider then has the rebuttal window.',
   fileRebuttal: 'The counter-evidence is filed, once. On a contested delivery it gives an operator time to rule.',

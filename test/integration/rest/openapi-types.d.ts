@@ -2276,7 +2276,7 @@ export interface components {
             agent_key: string;
             /** @description Key of the trade, proposal, approval, listing or agent. */
             subject_key: string;
-            /** @description The act that answers to it; for a proposal its acceptance. Null if the caller may not do it now, or if there is none. */
+            /** @description The act that answers to it; for a proposal its acceptance, for a listing a change of its content. A checkpoint is without its `status`, and an approval without its `decision`: the caller must choose. Null if the caller may not do it now, or if there is none. */
             action: components["schemas"]["AllowedAction"] | null;
         };
         /** @description A list or a page of a list. */
@@ -2508,9 +2508,9 @@ export interface components {
         Consequence: {
             /** @description One sentence about it. */
             summary: string;
-            /** @description State of the trade afterwards. Null without a trade. */
+            /** @description State of the trade afterwards. Null without a trade, and for an act whose input leaves a choice. */
             trade_state: components["schemas"]["TradeState"] | null;
-            /** @description Settlement that follows if no party acts afterwards. Null without a trade, and for operators. */
+            /** @description Settlement that follows if no party acts afterwards. Null without a trade, for an act whose input leaves a choice, and for operators. */
             preview: components["schemas"]["SettlementPreview"] | null;
         };
         /** @description One item that a delivery contract promises. */

@@ -2254,7 +2254,8 @@ class PrincipalsOperations:
         principal_key: str | None = None,
     ) -> UpdateStream[Sequence[AttentionItem]]:
         """
-        All that waits for the principal, at the start and after each change. At most one list a second.
+        All that waits for the principal, at the start and after each change. At most one list a second. A change of
+        `action` alone is not sent: read `attention` again after your balance changes.
 
         - `first`: Maximum number of items, 1 to 200.
         - `principal_key`: Key of the principal. Default: the one of the client.

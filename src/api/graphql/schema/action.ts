@@ -75,7 +75,7 @@ async function computePreview({ preview }: Consequence, of: ActView, context: Co
 export class ConsequenceResolver {
   @FieldResolver(() => TradeStateEnum, {
     nullable: true,
-    description: 'State of the trade afterwards. Null without a trade.',
+    description: 'State of the trade afterwards. Null without a trade, and for an act whose input leaves a choice.',
   })
   async tradeState(@Root() view: ConsequenceView, @Ctx() context: Context): Promise<TradeState | null> {
     if (view.consequence.isSettlement !== true) return view.consequence.tradeState;
@@ -84,7 +84,8 @@ export class ConsequenceResolver {
 
   @FieldResolver(() => SettlementPreviewView, {
     nullable: true,
-    description: 'Settlement that follows if no party acts afterwards. Null without a trade, and for operators.',
+    description:
+      'Settlement that follows if no party acts afterwards. Null without a trade, for an act whose input leaves a choice, and for operators.',
   })
   async preview(@Root() view: ConsequenceView, @Ctx() context: Context): Promise<SettlementPreviewView | null> {
     // Operators have no side in a trade, so its own amounts would refuse their whole list.

@@ -20,7 +20,8 @@ function watchAttention({ args, context }: Subscribed): AsyncIterable<object> {
 @Resolver()
 export class AttentionSubscription {
   @Subscription(() => [AttentionItemView], {
-    description: 'All that waits for the principal, at the start and after each change. At most one list a second.',
+    description:
+      'All that waits for the principal, at the start and after each change. At most one list a second. A change of `action` alone is not sent: read `attention` again after your balance changes.',
     subscribe: watchAttention,
   })
   attentionChanged(

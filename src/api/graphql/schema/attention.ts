@@ -1,17 +1,17 @@
 import { Arg, Ctx, Field, FieldResolver, ID, Int, ObjectType, Resolver, Root } from 'type-graphql';
-import type { Acts, AllowedAct } from '../../../domain/actions/action';
+import type { Acts } from '../../../domain/actions/action';
 import {
+  answerTo,
   attentionKinds,
   attentionOfProposal,
   attentionOfTrade,
-  attentionOperations,
   type AttentionKind,
 } from '../../../domain/actions/attention';
 import { assert } from '../../../domain/errors/errors';
 import { keyOf } from '../../../domain/keys';
 import { attentionRows, MAX_ATTENTION, type AttentionRow } from '../../../operations/queries/attention';
 import { sizeOfFirst } from '../../../operations/queries/pages';
-import { AllowedActionView, allowedViews, type ActView } from './action';
+import { AllowedActionView, type ActView } from './action';
 import { approvalActs, listingActs, proposalActs, tradeActs } from './action-resolvers';
 import { AgentView } from './agent';
 import { approvalOf, approvalsSeenBy } from './approval';
@@ -66,16 +66,11 @@ export class AttentionItemView {
     return this.waiting.subject;
   }
 
-  /** The value that a subscription compares to find a change. */
+  /** The value that a subscription compares to find a change. It leaves `action` out, so a change of that alone is not sent. */
   toJSON(): unknown {
     const { kind, dueAt, agentKey, subjectKey } = this;
     return { kind, dueAt, agentKey, subjectKey };
   }
-}
-
-/** A counter needs terms that only the caller knows, and a rejection ends the proposal. */
-function isAnswer({ operation, input: { decision } }: Pick<AllowedAct, 'operation' | 'input'>): boolean {
-  return operation !== 'respondToProposal' || decision === 'accept';
 }
 
 @Resolver(() => AttentionItemView)
@@ -90,13 +85,12 @@ export class AttentionItemResolver {
   @FieldResolver(() => AllowedActionView, {
     nullable: true,
     description:
-      'The act that answers to it; for a proposal its acceptance. Null if the caller may not do it now, or if there is none.',
+      'The act that answers to it; for a proposal its acceptance, for a listing a change of its content. A checkpoint is without its `status`, and an approval without its `decision`: the caller must choose. Null if the caller may not do it now, or if there is none.',
   })
   async action(@Root() { waiting }: AttentionItemView, @Ctx() context: Context): Promise<AllowedActionView | null> {
     const acts = await waiting.acts?.(context);
-    const operation = attentionOperations[waiting.kind];
-    const act = acts?.allowed.find((one) => one.operation === operation && one.hasEffect && isAnswer(one));
-    return (act && allowedViews({ allowed: [act], blocked: [] }, waiting.of)[0]) ?? null;
+    const act = acts ? answerTo(waiting.kind, acts) : null;
+    return act && new AllowedActionView(act, waiting.of);
   }
 }
 

@@ -1,3 +1,4 @@
+import { type Client, createClient, type Credential } from '../../src/client';
 import { startTestApp, type TestApp } from '../support/app';
 import {
   accept,
@@ -16,7 +17,7 @@ import { approvalKeyOf, decide, funded, putMandate, respond } from '../support/m
 import { codeOf, refusalOf } from '../support/parties';
 import { auditOf } from '../support/trades';
 
-/** The retirement of an agent with a mandate. Price 1000, fee 10, bond 200: a consumer commits 1210. */
+/** The retirement of an agent with a mandate, and the acts that it ends. Price 1000, fee 10, bond 200: a consumer commits 1210. */
 let app: TestApp;
 let provider: Party;
 let consumer: Party;
@@ -79,4 +80,65 @@ test('releases what its open proposals reserve, keeps what its open trade reserv
   // Price and fee were paid, and the bond came back.
   expect(await use()).toEqual({ usedStamps: 1_010, headroomStamps: 8_990, openTradeCount: 0 });
   expect(await auditOf(app)).toEqual([]);
+});
+
+interface Acts {
+  readonly allowedActions: readonly { operation: string; input: Record<string, unknown> }[];
+  readonly blockedActions: readonly { operation: string; input: { decision?: string } | null; code: string }[];
+}
+const ACTS = 'allowedActions { operation input } blockedActions { operation input code }';
+const retire = ({ owner, principalKey, agentKey }: Party) =>
+  mutate(owner, 'retireAgent', { principalKey, agentKey }, 'agent { retiredAt }');
+
+// @spec NA2
+test('blocks an acceptance and the creation of a trade with the code of the call', async () => {
+  const party = await funded(app, 'retired');
+  const [open, accepted] = [await propose(party, provider), await propose(party, provider)];
+  await accept(accepted, party, provider);
+  await retire(party);
+  const blocked = async (by: Party, proposalKey: string): Promise<string[]> => {
+    const found = await principal<{ proposal: Acts }>(by.api, `proposal(proposalKey: "${proposalKey}") { ${ACTS} }`);
+    return found.proposal.blockedActions.map(({ operation, input, code }) =>
+      [operation, input?.decision ?? '', code].join(' '),
+    );
+  };
+  expect(await blocked(party, open.proposalKey)).toEqual([
+    'respondToProposal ACCEPT AGENT_RETIRED',
+    'respondToProposal COUNTER AGENT_RETIRED',
+    'respondToProposal REJECT PROPOSAL_STATE_CONFLICT',
+    'createTrade  AGENT_RETIRED',
+  ]);
+  expect(await codeOf(respond(party, open.proposalKey, 'REJECT'))).toBe('proposal_state_conflict');
+  expect(await blocked(party, accepted.proposalKey)).toContain('createTrade  AGENT_RETIRED');
+  expect(await blocked(provider, accepted.proposalKey)).toContain('createTrade  TRADE_PROPOSAL_NOT_FULLY_ACCEPTED');
+});
+
+// @spec NA2
+test('offers no listing to a credential of the agent, although another agent of the principal can publish one', async () => {
+  const party = await funded(app, 'two');
+  const { owner, principalKey, agentKey } = party;
+  const card = { name: 'Second', capabilities: {} };
+  const registered = await mutate<{ agent: { agentId: string; agentKey: string } }>(
+    owner,
+    'registerAgent',
+    { principalKey, card },
+    'agent { agentId agentKey }',
+  );
+  const boundTo = async (key: string) => {
+    const input = { principalKey, agentKey: key };
+    const selection = 'credential { apiKey signingSecret }';
+    const { credential } = await mutate<{ credential: Credential }>(owner, 'createCredential', input, selection);
+    return createClient({ url: app.url, credential });
+  };
+  const published = async (client: Client) => {
+    const { allowedActions, blockedActions } = await principal<Acts>(client, ACTS);
+    const isListing = ({ operation }: { operation: string }): boolean => operation === 'publishListing';
+    return [allowedActions.find(isListing)?.input, blockedActions.find(isListing)?.code];
+  };
+  const [first, second] = [await boundTo(agentKey), await boundTo(registered.agent.agentKey)];
+  // With two agents, the act of a credential of one still names its agent.
+  expect(await published(second)).toEqual([{ principalKey, agentId: registered.agent.agentId }, undefined]);
+  await retire(party);
+  expect(await published(first)).toEqual([undefined, 'AGENT_RETIRED']);
+  expect(await published(second)).toEqual([{ principalKey, agentId: registered.agent.agentId }, undefined]);
 });

@@ -30,6 +30,8 @@ export interface ProposalActionData {
   readonly trade: Trade | null;
   /** The mandates of the participants' agents that have one. */
   readonly mandates: readonly MandateData[];
+  /** The participants' agents that have retired. */
+  readonly retiredAgentIds: readonly string[];
 }
 
 export interface ProposalActionSettings extends TradeSettings {
@@ -127,6 +129,7 @@ export function proposalCandidates(
         participants,
         callerPrincipalId: principalId,
         boundAgentId,
+        retiredAgentIds: data.retiredAgentIds,
         mandate: mandate && decision === 'counter' ? mandateForOtherTerms(mandate) : mandate,
       };
       const terms = decision === 'counter' ? termsInput(supportedTerms(revision.terms, settings)) : null;

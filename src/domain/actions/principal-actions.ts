@@ -20,6 +20,8 @@ export interface PrincipalActionData {
   };
   /** Two agents of the principal that have not retired, the oldest first; fewer if it has fewer. */
   readonly agentIds: readonly string[];
+  /** The only agent that the caller's credential acts for; null: any agent of the principal. */
+  readonly boundAgent: { readonly agentId: string; readonly retiredAt: Date | null } | null;
   /** The wallet of the acting human; empty without one. */
   readonly wallet: WalletData;
   readonly listingFeeStamps: bigint;
@@ -85,18 +87,18 @@ function moneyCandidates(
   const move = (operation: Summary, stamps: bigint, attempt: (amount: bigint) => Effects): ActCandidate =>
     act(operation, () => attempt(most(stamps)), { amount_stamps: Number(most(stamps)) });
   const request = (amountStamps: bigint) => ({ amountStamps, requestKey: '' });
+  const [agentId, another] = data.agentIds;
+  const agent = data.boundAgent ?? (agentId === undefined ? null : { agentId });
   const publish = (): Effects => {
-    const [agentId] = data.agentIds;
     const content = { trade_profile: 'x', side: 'provide', title: 'x', price_stamps: 1 } as const;
-    const input = { agent_id: agentId ?? '', ...content };
+    const input = { agent_id: agent?.agentId ?? '', ...content };
     const { listingFeeStamps } = data;
-    const agent = agentId === undefined ? null : { agentId };
     return decidePublish({ principal, agent, activeListing: null, settings: { listingFeeStamps } }, input, context)
       .effects;
   };
-  const [agentId, another] = data.agentIds;
+  const isOnly = data.boundAgent !== null || another === undefined;
   return [
-    act('publishListing', publish, agentId !== undefined && another === undefined ? { agent_id: agentId } : {}),
+    act('publishListing', publish, agent && isOnly ? { agent_id: agent.agentId } : {}),
     move('reserveBond', principal.ticketStamps, (amount) => decideReserveBond(principal, request(amount), context)),
     move('releaseBond', principal.bondAvailableStamps, (amount) =>
       decideReleaseBond(principal, request(amount), context),

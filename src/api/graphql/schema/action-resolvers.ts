@@ -76,14 +76,14 @@ export const proposalActs = once(async (view: ProposalView, context: Context, re
   const now = await context.now();
   const data = read ?? (await context.loaders.proposalDecisionData.load(view.row.proposalId));
   assert(data?.proposal && data.revision, 'a proposal is never deleted');
-  const { proposal, revision, revisionBytes, participants, trade } = data;
+  const { proposal, revision, revisionBytes, participants, trade, retiredAgentIds } = data;
   const ids = participants.map(({ principalId }) => principalId);
   const viewer = viewerOf(view, context, ids);
   if (viewer === null) return { allowed: [], blocked: [] };
   const principals = await Promise.all(ids.map((id) => context.loaders.principalData(now).load(id)));
   const mandates = trade === null ? await context.loaders.proposalMandates(now).load(proposal.proposalId) : [];
   const { settings } = context.services;
-  const loaded = { proposal, revision, revisionBytes, participants, principals, trade, mandates };
+  const loaded = { proposal, revision, revisionBytes, participants, principals, trade, mandates, retiredAgentIds };
   const { proposalTtlSeconds } = settings;
   const forTrades = tradeSettings(settings, await currentPolicyOf(context));
   const all = { ...forTrades, proposalTtlSeconds };
@@ -133,11 +133,13 @@ const principalActs = once(async ({ row: { principalId } }: PrincipalView, conte
   const now = await context.now();
   const { loaders, caller } = context;
   const humanId = (caller.kind === 'console' && caller.human?.humanId) || null;
-  const [data, row, usage, agentIds, balanceStamps] = await Promise.all([
+  const boundAgentId = boundAgentOf(caller);
+  const [data, row, usage, agentIds, boundAgent, balanceStamps] = await Promise.all([
     loaders.principalData(now).load(principalId),
     loaders.principal.load(principalId),
     loaders.usage(now).load(principalId),
     loaders.firstAgents.load(principalId),
+    boundAgentId === undefined ? null : loaders.agent.load(boundAgentId),
     humanId === null ? 0n : loaders.walletBalance.load(humanId),
   ]);
   assert(row, 'a principal is never deleted');
@@ -146,6 +148,7 @@ const principalActs = once(async ({ row: { principalId } }: PrincipalView, conte
       principal: { ...row, ...data },
       usage,
       agentIds,
+      boundAgent: boundAgent ?? null,
       wallet: { humanId: humanId ?? '', balanceStamps },
       listingFeeStamps: context.services.settings.listingFeeStamps,
       isOwner: caller.kind === 'console',

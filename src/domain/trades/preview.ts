@@ -85,15 +85,21 @@ function checkInput({ of, coverage_bps, verdict_coverage_bps }: PreviewInput, th
 }
 
 const FAILED_BELOW = 'must be below the coverage threshold for a failed checkpoint of agreed items';
+const CONFIRMED_ABOVE = 'must be above 0 for a confirmed checkpoint of a step without a `must` item';
 
 /** The course after a checkpoint. A step that already has one refuses another. */
 function withCheckpoint(course: Course, input: PreviewInput, defaultBps: number): Course {
   const bps = input.coverage_bps ?? (input.checkpoint_status === 'failed' ? 0 : defaultBps);
   const status = input.checkpoint_status ?? (bps === 0 ? 'failed' : 'confirmed');
   const before = contracted(activated(course));
+  const items = activeStep(before.steps)?.items ?? [];
+  // As the call: only an unmet `must` item makes the coverage of a confirmed checkpoint 0.
+  if (status === 'confirmed' && bps === 0 && !items.some(({ must }) => must)) {
+    throw invalidMember('/coverage_bps', CONFIRMED_ABOVE);
+  }
   if (status !== 'failed' || bps < course.trade.coverageThresholdBps) return checked(before, bps, status);
   // As the call: agreed items cannot be met in a failed checkpoint, and other results then count as 0.
-  if (activeStep(before.steps)?.items?.length) throw invalidMember('/coverage_bps', FAILED_BELOW);
+  if (items.length > 0) throw invalidMember('/coverage_bps', FAILED_BELOW);
   return checked(before, 0, status);
 }
 

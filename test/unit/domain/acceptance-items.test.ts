@@ -1,4 +1,5 @@
-import { B, A, CHECKPOINT_WINDOW, refusalOf } from './setup';
+import { previewSettlement, type PreviewInput } from '../../../src/domain/trades/preview';
+import { B, A, CHECKPOINT_WINDOW, refusalOf, type TradeScenario } from './setup';
 import { begun, contract, items, metIds, oneStep } from './v1-1-trades';
 
 // @spec ST35
@@ -59,6 +60,22 @@ describe('acceptance items', () => {
   test('rules_v1 ignores the items of the terms', () => {
     expect(oneStep({ policyVersion: 'slash_policy_v1', step: { items } }).step(1).items).toBeNull();
   });
+});
+
+// @spec PV1
+test('a preview refuses a confirmed checkpoint without a met item as the call, except where a must item can be unmet', () => {
+  const preview = ({ data, clock }: TradeScenario, input: Partial<PreviewInput>) => {
+    const asked = { of: 'checkpoint', checkpoint_status: 'confirmed', ...input } as const;
+    return previewSettlement(data, asked, null, new Date(clock));
+  };
+  const scenario = oneStep({ step: { items } });
+  for (const input of [{ coverage_bps: 0 }, { of: 'rebuttal' }] as const) {
+    const refused = refusalOf(() => preview(scenario, input));
+    expect(refused?.members['fields']).toMatchObject([{ pointer: '/coverage_bps' }]);
+  }
+  expect(preview(scenario, { coverage_bps: 1 })).toMatchObject({ failureCause: 'coverage_shortfall' });
+  const must = oneStep({ step: { items: items.map((item) => ({ ...item, must: true })) } });
+  expect(preview(must, { coverage_bps: 0 })).toMatchObject({ failureClass: 'F2' });
 });
 
 // @spec T30

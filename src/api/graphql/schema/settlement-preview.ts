@@ -155,7 +155,7 @@ class PreviewArgs {
   @Field(() => CheckpointStatusEnum, {
     nullable: true,
     description:
-      'Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one whose coverage reaches the threshold counts as coverage 0.',
+      'Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one whose coverage reaches the threshold counts as coverage 0. A CONFIRMED one of coverage 0 needs a step with a `must` item.',
   })
   checkpointStatus?: CheckpointStatus | null;
 

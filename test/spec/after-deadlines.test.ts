@@ -109,6 +109,26 @@ test('a trade waits for no verdict after its deadline', async () => {
   await until(openDisputes, (count) => count === 0);
 });
 
+test('a rebuttal after the verdict is offered as one that changes no settlement, without an end in the past', async () => {
+  const trade = await startTrade(provider, consumer);
+  await activate(trade);
+  await publishContract(trade);
+  await checkpoint(trade, { status: 'FAILED' });
+  const { tradeKey } = trade;
+  const offer = async () => {
+    const acts = 'allowedActions { operation closesAt consequence { summary } }';
+    const { trade: found } = await principal<{
+      trade: { allowedActions: { operation: string; closesAt: string | null; consequence: { summary: string } }[] };
+    }>(provider.api, `trade(tradeKey: "${tradeKey}") { ${acts} }`);
+    const act = found.allowedActions.find(({ operation }) => operation === 'fileRebuttal');
+    return [act?.closesAt, act?.consequence.summary];
+  };
+  expect(await offer()).toEqual([expect.any(String), expect.stringContaining('time to rule')]);
+  await mutate(app.operator, 'evaluateTrade', { tradeKey, verdict: 'FAIL', reason: 'Seen' }, 'trade { state }');
+  expect(await offer()).toEqual([null, expect.stringContaining('does not change')]);
+  await rebut(trade);
+});
+
 test('the order and the filter by the expiry of proposals have only open ones', async () => {
   const { proposalKey } = await propose(provider, consumer);
   const lists = async () => {

@@ -164,4 +164,13 @@ test('an operator and a credential of another agent do not see it, and still get
     { key: principalKey },
   );
   expect(principal.attention).toEqual([{ kind: 'RESPOND' }]);
+  const page = (args: string) =>
+    app.operator.queryOrThrow(
+      `{ principal(principalKey: "${principalKey}") { approvals${args} { totalCount totalCountIsExact nodes { status } } } }`,
+    );
+  const none = { totalCount: 0, totalCountIsExact: true, nodes: [] };
+  expect(await page('(first: 1)')).toEqual({ principal: { approvals: none } });
+  for (const args of ['(first: 0)', '(first: -1)', '(first: 1, last: 1)', '(after: "x")']) {
+    expect([args, (await refusalOf(page(args)))['code']]).toEqual([args, 'validation_failed']);
+  }
 });

@@ -12,7 +12,7 @@ import {
   startTrade,
 } from '../support/actors';
 import { plainClient } from '../support/parties';
-import { restOf, under } from '../support/rest';
+import { body, restOf, under } from '../support/rest';
 import { setAnchor } from '../support/quotas';
 import { leaveTickets, readTrade, twoParties } from '../support/trades';
 
@@ -221,6 +221,19 @@ test('should advise about the balance from which the caller moves stamps', async
     const { remedy } = await adviceOf(mutate(by, operation, { principalKey, amountStamps }, '__typename'));
     expect(remedy).toMatch(advice);
   }
+});
+
+// @spec NA12
+test('should name members in a blocked act as the surface does', async () => {
+  type Blocked = readonly { operation: string; remedy: string }[];
+  const release = (acts: Blocked) => acts.find(({ operation }) => operation === 'releaseBond')?.remedy;
+  const { blockedActions } = await principal<{ blockedActions: Blocked }>(
+    consumer.api,
+    'blockedActions { operation remedy }',
+  );
+  expect(release(blockedActions)).toMatch(/^Release at most `availableStamps`/);
+  const inRest = body<{ blocked_actions: Blocked }>(await restOf(app, consumer).get(under(consumer)));
+  expect(release(inRest.blocked_actions)).toMatch(/^Release at most `available_stamps`/);
 });
 
 // @spec E18

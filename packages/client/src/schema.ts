@@ -215,7 +215,7 @@ export interface AllowedAction {
   readonly payerPrincipalKey: string | null;
   /** The most that the trade can cost the payer in all. Null for acts that neither accept terms nor create a trade. */
   readonly commitment: TradeCommitment | null;
-  /** Time from which the act is not possible, if no party acts before. */
+  /** Time from which the act is not possible, if no party acts before. Null without one, and while a settlement that is due is not made yet. */
   readonly closesAt: DateTime | null;
   /** Whether the act changes anything. Acts without effect come last. */
   readonly hasEffect: boolean;
@@ -484,6 +484,8 @@ export interface BlockedAction {
   readonly reason: string | null;
   /** Act that removes the cause, as in the error. */
   readonly remedy: string;
+  /** Act that removes the cause, with the names of REST. */
+  readonly restRemedy: string;
   /** Time from which the cause is gone, if time alone removes it. */
   readonly availableAt: DateTime | null;
   /** Stamps that the own balance lacks. */

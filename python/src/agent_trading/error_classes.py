@@ -427,7 +427,10 @@ class AgentNotFound(ApiError, LookupError):
 
 
 class MandateNotFound(ApiError, LookupError):
-    """The agent has no mandate, so the limits of its principal apply. Set a mandate for the agent, if it needs one."""
+    """
+    The agent has no mandate that you may read. Without a mandate, the limits of its principal apply. Set a mandate for
+    the agent, if it needs one.
+    """
 
     code: Literal["mandate_not_found"]
 

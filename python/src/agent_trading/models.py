@@ -607,7 +607,7 @@ Code of an error. Errors have it in lower case as `extensions.code`.
 - `PRINCIPAL_NOT_FOUND`: You cannot see a principal with this key. It does not exist, or it belongs to another
   principal.
 - `AGENT_NOT_FOUND`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
-- `MANDATE_NOT_FOUND`: The agent has no mandate, so the limits of its principal apply.
+- `MANDATE_NOT_FOUND`: The agent has no mandate that you may read. Without a mandate, the limits of its principal apply.
 - `APPROVAL_NOT_FOUND`: You cannot see an approval with this key. It does not exist, or it belongs to another principal.
 - `CREDENTIAL_NOT_FOUND`: You cannot see a credential with this key. It does not exist, or it belongs to another
   principal.
@@ -712,7 +712,8 @@ describe(
     - `PRINCIPAL_NOT_FOUND`: You cannot see a principal with this key. It does not exist, or it belongs to another
       principal.
     - `AGENT_NOT_FOUND`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
-    - `MANDATE_NOT_FOUND`: The agent has no mandate, so the limits of its principal apply.
+    - `MANDATE_NOT_FOUND`: The agent has no mandate that you may read. Without a mandate, the limits of its principal
+      apply.
     - `APPROVAL_NOT_FOUND`: You cannot see an approval with this key. It does not exist, or it belongs to another
       principal.
     - `CREDENTIAL_NOT_FOUND`: You cannot see a credential with this key. It does not exist, or it belongs to another
@@ -2055,7 +2056,8 @@ class AllowedAction:
         payer_principal_key (str | None): Key of the principal that pays. None without costs.
         commitment (TradeCommitment | None): The most that the trade can cost the payer in all. None for acts that
             neither accept terms nor create a trade.
-        closes_at (datetime | None): Time from which the act is not possible, if no party acts before.
+        closes_at (datetime | None): Time from which the act is not possible, if no party acts before. None without one,
+            and while a settlement that is due is not made yet.
         consequence (Consequence): Consequence of the act.
         if_not_done (Consequence | None): Consequence if no party acts.
     """
@@ -2077,7 +2079,10 @@ class AllowedAction:
     commitment: TradeCommitment | None
     """The most that the trade can cost the payer in all. None for acts that neither accept terms nor create a trade."""
     closes_at: datetime | None
-    """Time from which the act is not possible, if no party acts before."""
+    """
+    Time from which the act is not possible, if no party acts before. None without one, and while a settlement that is
+    due is not made yet.
+    """
     consequence: Consequence
     """Consequence of the act."""
     if_not_done: Consequence | None

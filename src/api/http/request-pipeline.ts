@@ -8,6 +8,7 @@ import { WorkSlices } from '../graphql/execution/work-slices';
 import type { Services } from '../../operations/context';
 import type { ExternalCallLimiter } from '../../operations/ports';
 import { DroppedAnswer } from '../../operations/sandbox';
+import { withSandboxAdvice } from '../../operations/sandbox-advice';
 import { addAnswerUse } from '../../database/repositories/usage';
 import { RequestBudget } from '../../database/transactions/request-budget';
 import { TransactionBatcher } from '../../database/batching/transaction-batcher';
@@ -42,7 +43,6 @@ import {
   type ParseOutcome,
   committedMutation,
   uncachedResponse,
-  withSandboxAdvice,
   UncachedResponse,
   withRetryHeaders,
 } from './pipeline-steps';

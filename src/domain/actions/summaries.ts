@@ -9,6 +9,7 @@ export const summaries = {
   'submitCheckpoint.confirmed': 'The step passes, and its price goes to the provider at the settlement.',
   'submitCheckpoint.failed': 'The delivery is contested. The provider then has the rebuttal window.',
   fileRebuttal: 'The counter-evidence is filed, once. On a contested delivery it gives an operator time to rule.',
+  'fileRebuttal.late': 'The counter-evidence is filed, once. It does not change the settlement, which is due already.',
   'fileRebuttal.early':
     'The only rebuttal of the step is used before a checkpoint contests the delivery. Wait for the checkpoint.',
   withdrawFromTrade: 'The trade is settled at once with the provider at fault (F4).',

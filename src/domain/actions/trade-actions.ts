@@ -1,7 +1,7 @@
 import { decideActivateTrade } from '../trades/activate-trade';
 import { dueAt } from '../trades/evaluation';
 import { type Preview, previewSettlement, type PreviewData, type PreviewViewer } from '../trades/preview';
-import { activeStep, nextPending } from '../trades/rule-types';
+import { activeStep, isDue, nextPending } from '../trades/rule-types';
 import { decideSettleTrade, decideSubmitVerdict, decideWithdraw } from '../trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../trades/step';
 import { isTradeTerminal, type TradeDecision, type TradeData } from '../trades/trade';
@@ -67,6 +67,12 @@ function trialOf(summary: Summary, decision: TradeDecision, data: TradeActionDat
   return { effects, consequence: { summary, tradeState: trade.state, preview } };
 }
 
+/** The end of acts; null if it has passed: until the sweep settles what is due, some acts stay possible. */
+function openUntil({ trade, steps }: TradeData, now: Date): Date | null {
+  const due = dueAt(trade, steps);
+  return isDue(due, now) ? null : due;
+}
+
 /** The acts of a participant in a trade. */
 export function tradeCandidates(
   data: TradeActionData,
@@ -74,7 +80,7 @@ export function tradeCandidates(
   now: Date,
   boundAgentId?: string,
 ): ActCandidate[] {
-  const { trade, steps, participants } = data;
+  const { trade, participants } = data;
   const agentId = participants.find((one) => one.principalId === principalId)?.agentId ?? null;
   const caller = { principalId, agentText: agentId ?? undefined, boundAgentId };
   const named = { principal_key: keyOf('prn', principalId), trade_key: keyOf('trd', trade.tradeId) };
@@ -92,7 +98,7 @@ export function tradeCandidates(
     input: { ...named, ...input },
     agentId,
     payerId: null,
-    closesAt: dueAt(trade, steps),
+    closesAt: openUntil(data, now),
     ifNotDone,
     attempt,
     ...over,
@@ -118,7 +124,10 @@ export function tradeCandidates(
     checkpoint('confirmed'),
     checkpoint('failed'),
     act('fileRebuttal', { step_no: stepNo }, () =>
-      trial(rebuttalSummary(step), decideFileRebuttal(data, { caller, stepNo, rebuttal: { statement: 'x' } }, context)),
+      trial(
+        rebuttalSummary(data, step, now),
+        decideFileRebuttal(data, { caller, stepNo, rebuttal: { statement: 'x' } }, context),
+      ),
     ),
     act('withdrawFromTrade', {}, () => withdrawal(data, decideWithdraw(settleData(data), { caller }, context), now), {
       ifNotDone: null,
@@ -126,8 +135,9 @@ export function tradeCandidates(
   ].filter(({ operation }) => !(data.isQuarantined && operation === 'withdrawFromTrade'));
 }
 
-/** A rebuttal is possible before the checkpoint, and is then the only one. */
-function rebuttalSummary(step: TradeStep | undefined): Summary {
+/** A rebuttal is possible before the checkpoint, and is then the only one. It is also possible when the settlement is due. */
+function rebuttalSummary({ trade, steps }: TradeData, step: TradeStep | undefined, now: Date): Summary {
+  if (isDue(dueAt(trade, steps), now)) return 'fileRebuttal.late';
   return step?.checkpointStatus == null ? 'fileRebuttal.early' : 'fileRebuttal';
 }
 

@@ -114,7 +114,7 @@ export const accessErrors = {
   mandate_not_found: entry(
     404,
     'Mandate not found',
-    'The agent has no mandate, so the limits of its principal apply.',
+    'The agent has no mandate that you may read. Without a mandate, the limits of its principal apply.',
     'Set a mandate for the agent, if it needs one.',
   ),
   approval_not_found: notFound('Approval', 'apr'),

@@ -2182,7 +2182,7 @@ export interface components {
             commitment: components["schemas"]["TradeCommitment"] | null;
             /**
              * Format: date-time
-             * @description Time from which the act is not possible, if no party acts before.
+             * @description Time from which the act is not possible, if no party acts before. Null without one, and while a settlement that is due is not made yet.
              */
             closes_at: string | null;
             /** @description Whether the act changes anything. Acts without effect come last. */
@@ -2409,7 +2409,7 @@ export interface components {
             reason: string | null;
             /** @description Cause of the refusal and what to do. */
             detail: string;
-            /** @description Act that removes the cause, as in the error. */
+            /** @description Act that removes the cause, with the names of REST. */
             remedy: string;
             /**
              * Format: date-time
@@ -2894,7 +2894,7 @@ export interface components {
          *     - `route_not_found`: This path does not exist. GraphQL and WebSockets use /graphql, and /docs lists the REST paths.
          *     - `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          *     - `agent_not_found`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
-         *     - `mandate_not_found`: The agent has no mandate, so the limits of its principal apply.
+         *     - `mandate_not_found`: The agent has no mandate that you may read. Without a mandate, the limits of its principal apply.
          *     - `approval_not_found`: You cannot see an approval with this key. It does not exist, or it belongs to another principal.
          *     - `credential_not_found`: You cannot see a credential with this key. It does not exist, or it belongs to another principal.
          *     - `listing_not_found`: You cannot see a listing with this key. It does not exist, or it belongs to another principal.
@@ -7002,7 +7002,7 @@ export interface components {
         /**
          * @description `agent_not_found`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
          *
-         *     `mandate_not_found`: The agent has no mandate, so the limits of its principal apply.
+         *     `mandate_not_found`: The agent has no mandate that you may read. Without a mandate, the limits of its principal apply.
          *
          *     `principal_not_found`: You cannot see a principal with this key. It does not exist, or it belongs to another principal.
          */
@@ -7021,7 +7021,7 @@ export interface components {
         /**
          * @description `agent_not_found`: You cannot see an agent with this key. It does not exist, or it belongs to another principal.
          *
-         *     `mandate_not_found`: The agent has no mandate, so the limits of its principal apply.
+         *     `mandate_not_found`: The agent has no mandate that you may read. Without a mandate, the limits of its principal apply.
          */
         "Refused404.8": {
             headers: {
@@ -10496,7 +10496,7 @@ export interface operations {
                 step_no: number;
                 /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED one and where an event needs a contested checkpoint. */
                 coverage_bps?: number;
-                /** @description Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one whose coverage reaches the threshold counts as coverage 0. */
+                /** @description Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one whose coverage reaches the threshold counts as coverage 0. A CONFIRMED one of coverage 0 needs a step with a `must` item. */
                 checkpoint_status?: components["schemas"]["CheckpointStatus"];
                 /** @description Coverage by the verdict in basis points: `coverageBps` of `evaluateTrade`. Required for VERDICT. `rules_v1` uses pass or fail of it. */
                 verdict_coverage_bps?: number;
@@ -11208,7 +11208,7 @@ export interface operations {
                 of: components["schemas"]["PreviewEvent"];
                 /** @description Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED one and where an event needs a contested checkpoint. */
                 coverage_bps?: number;
-                /** @description Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one whose coverage reaches the threshold counts as coverage 0. */
+                /** @description Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one whose coverage reaches the threshold counts as coverage 0. A CONFIRMED one of coverage 0 needs a step with a `must` item. */
                 checkpoint_status?: components["schemas"]["CheckpointStatus"];
                 /** @description Coverage by the verdict in basis points: `coverageBps` of `evaluateTrade`. Required for VERDICT. `rules_v1` uses pass or fail of it. */
                 verdict_coverage_bps?: number;

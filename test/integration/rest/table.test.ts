@@ -144,6 +144,8 @@ const OMITTED: Readonly<Record<string, readonly string[]>> = {
   Agent: ['webhookEndpoint', 'mandate'],
   Approval: ['agent', 'proposal'],
   AttentionItem: ['agent', 'subject'],
+  // REST has it as `remedy`.
+  BlockedAction: ['restRemedy'],
   Credential: ['agent'],
   Compensation: ['principal', 'amountStamps', 'exposureStamps'],
   Listing: ['agent', ...ACTIONS],

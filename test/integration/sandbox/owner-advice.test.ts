@@ -47,4 +47,11 @@ test('should name owner.json in a sandbox, and the console alone in a live servi
   expect(await refusals(sandbox)).toEqual([advice(inSandbox), advice(inSandbox)]);
   const inLive = 'Ask an owner to do this in the console.';
   expect(await refusals(live)).toEqual([advice(inLive), advice(inLive)]);
+  const blocked = async (app: TestApp) => {
+    const { api } = await createParty(app, 'Agent');
+    type Found = { principal: { blockedActions: { operation: string; remedy: string }[] } };
+    const { principal } = await api.queryOrThrow<Found>('{ principal { blockedActions { operation remedy } } }');
+    return principal.blockedActions.find(({ operation }) => operation === 'registerAgent')?.remedy;
+  };
+  expect([await blocked(sandbox), await blocked(live)]).toEqual([inSandbox, inLive]);
 });

@@ -65,8 +65,8 @@ describe('acceptance items', () => {
 // @spec PV1
 test('a preview refuses a confirmed checkpoint without a met item as the call, except where a must item can be unmet', () => {
   const preview = ({ data, clock }: TradeScenario, input: Partial<PreviewInput>) => {
-    const asked = { of: 'checkpoint', checkpoint_status: 'confirmed', ...input } as const;
-    return previewSettlement(data, asked, null, new Date(clock));
+    const event = { of: 'checkpoint', checkpoint_status: 'confirmed', ...input } as const;
+    return previewSettlement(data, event, null, new Date(clock));
   };
   const scenario = oneStep({ step: { items } });
   for (const input of [{ coverage_bps: 0 }, { of: 'rebuttal' }] as const) {

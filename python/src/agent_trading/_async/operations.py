@@ -1693,7 +1693,8 @@ class AsyncOperatorOperations:
         - `coverage_bps`: Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED
           one and where an event needs a contested checkpoint.
         - `checkpoint_status`: Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one
-          whose coverage reaches the threshold counts as coverage 0.
+          whose coverage reaches the threshold counts as coverage 0. A CONFIRMED one of coverage 0 needs a step with a
+          `must` item.
         - `verdict_coverage_bps`: Coverage by the verdict in basis points: `coverage_bps` of `evaluateTrade`. Required
           for VERDICT. `rules_v1` uses pass or fail of it.
 
@@ -2388,7 +2389,8 @@ class AsyncProposalsOperations:
         - `coverage_bps`: Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED
           one and where an event needs a contested checkpoint.
         - `checkpoint_status`: Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one
-          whose coverage reaches the threshold counts as coverage 0.
+          whose coverage reaches the threshold counts as coverage 0. A CONFIRMED one of coverage 0 needs a step with a
+          `must` item.
         - `verdict_coverage_bps`: Coverage by the verdict in basis points: `coverage_bps` of `evaluateTrade`. Required
           for VERDICT. `rules_v1` uses pass or fail of it.
         - `principal_key`: Key of the principal. Default: the one of the client.
@@ -2819,7 +2821,8 @@ class AsyncTradesOperations:
         - `coverage_bps`: Coverage of the checkpoint in basis points. Default: 10,000 for CHECKPOINT, and 0 for a FAILED
           one and where an event needs a contested checkpoint.
         - `checkpoint_status`: Status of the checkpoint. Default: CONFIRMED, or FAILED with coverage 0. A FAILED one
-          whose coverage reaches the threshold counts as coverage 0.
+          whose coverage reaches the threshold counts as coverage 0. A CONFIRMED one of coverage 0 needs a step with a
+          `must` item.
         - `verdict_coverage_bps`: Coverage by the verdict in basis points: `coverage_bps` of `evaluateTrade`. Required
           for VERDICT. `rules_v1` uses pass or fail of it.
         - `principal_key`: Key of the principal. Default: the one of the client.

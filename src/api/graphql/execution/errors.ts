@@ -24,12 +24,12 @@ function extensionsOf(
   for (const [name, value] of Object.entries(refusal.members)) members[toCamel(name)] = memberValue(name, value);
   const [first] = fields;
   const paths = first && { fields, ...(first.path && { path: first.path }) };
-  const remedy = remedyOf(refusal);
+  const remedy = withGraphqlNames(refusal.remedy, refusal);
   return { code: refusal.code, status, title, detail, recovery, remedy, requestId, ...members, ...paths };
 }
 
-/** The remedy, with the members that it names in backticks as GraphQL spells them. */
-function remedyOf({ entry, remedy }: Refusal): string {
+/** A remedy with the members that it names in backticks as GraphQL spells them. */
+export function withGraphqlNames(remedy: string, { entry }: Refusal): string {
   return remedy.replace(/`(\w+)`/g, (quoted, name: string) =>
     entry.members.includes(name) ? toCamel(quoted) : quoted,
   );

@@ -170,7 +170,7 @@ export class TradeActionsResolver {
 
   @FieldResolver(() => [BlockedActionView], BLOCKED)
   async blockedActions(@Root() view: TradeView, @Ctx() context: Context): Promise<BlockedActionView[]> {
-    return blockedViews(await tradeActs(view, context));
+    return blockedViews(await tradeActs(view, context), context.services);
   }
 }
 
@@ -185,7 +185,7 @@ export class ProposalActionsResolver {
 
   @FieldResolver(() => [BlockedActionView], BLOCKED)
   async blockedActions(@Root() view: ProposalView, @Ctx() context: Context): Promise<BlockedActionView[]> {
-    return blockedViews(await proposalActs(view, context));
+    return blockedViews(await proposalActs(view, context), context.services);
   }
 }
 
@@ -198,7 +198,7 @@ export class ListingActionsResolver {
 
   @FieldResolver(() => [BlockedActionView], BLOCKED)
   async blockedActions(@Root() view: ListingView, @Ctx() context: Context): Promise<BlockedActionView[]> {
-    return blockedViews(await listingActs(view, context));
+    return blockedViews(await listingActs(view, context), context.services);
   }
 }
 
@@ -211,6 +211,6 @@ export class PrincipalActionsResolver {
 
   @FieldResolver(() => [BlockedActionView], BLOCKED)
   async blockedActions(@Root() view: PrincipalView, @Ctx() context: Context): Promise<BlockedActionView[]> {
-    return blockedViews(await principalActs(view, context));
+    return blockedViews(await principalActs(view, context), context.services);
   }
 }

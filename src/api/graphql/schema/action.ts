@@ -194,7 +194,8 @@ export class AllowedActionView {
 
   @Field(() => Date, {
     nullable: true,
-    description: 'Time from which the act is not possible, if no party acts before.',
+    description:
+      'Time from which the act is not possible, if no party acts before. Null without one, and while a settlement that is due is not made yet.',
   })
   get closesAt(): Date | null {
     return this.act.closesAt;

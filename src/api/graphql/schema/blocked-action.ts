@@ -3,7 +3,10 @@ import type { Acts, BlockedAct } from '../../../domain/actions/action';
 import type { ErrorCode } from '../../../domain/errors/catalogue';
 import type { Refusal } from '../../../domain/errors/errors';
 import type { ApprovalStatus } from '../../../domain/parties/approval-types';
+import type { Services } from '../../../operations/context';
 import { restCallOf } from '../../../operations/rest-calls';
+import { withSandboxAdvice } from '../../../operations/sandbox-advice';
+import { withGraphqlNames } from '../execution/errors';
 import { ErrorCodeEnum, graphqlInput } from './action';
 import { ApprovalStatusEnum } from './enums';
 import { JSONObjectScalar, StampsScalar } from './scalars';
@@ -71,6 +74,11 @@ export class BlockedActionView {
 
   @Field(() => String, { description: 'Act that removes the cause, as in the error.' })
   get remedy(): string {
+    return withGraphqlNames(this.restRemedy, this.act.refusal);
+  }
+
+  @Field(() => String, { description: 'Act that removes the cause, with the names of REST.' })
+  get restRemedy(): string {
     return remedyWithValues(this.act.refusal);
   }
 
@@ -93,5 +101,6 @@ export class BlockedActionView {
   }
 }
 
-export const blockedViews = ({ blocked }: Acts): BlockedActionView[] =>
-  blocked.map((act) => new BlockedActionView(act));
+/** The acts that would be refused, each with the advice of the call. */
+export const blockedViews = ({ blocked }: Acts, services: Pick<Services, 'sandbox'>): BlockedActionView[] =>
+  blocked.map((act) => new BlockedActionView({ ...act, refusal: withSandboxAdvice(act.refusal, services) }));

@@ -194,7 +194,7 @@ export const fragments = `
   }
 
   fragment BlockedAction on BlockedAction {
-    operation input restBody code reason detail remedy availableAt missingStamps approvalStatus
+    operation input restBody code reason detail remedy: restRemedy availableAt missingStamps approvalStatus
   }
 
   # The subject and the agent have paths of their own.

@@ -50,7 +50,7 @@ export class LogOutput implements DestinationStream {
         return;
       }
       if (error !== null) this.fail(error);
-      else if (this.advance(text, written)) return this.writePart(text.subarray(written));
+      else if (this.advance(text, written)) { this.writePart(text.subarray(written)); return; }
       this.writeNext();
     });
   }
@@ -65,7 +65,7 @@ export class LogOutput implements DestinationStream {
         this.advance(text, written);
         text = text.subarray(written);
       } catch (error) {
-        if (!FULL_PIPE.has(codeOf(error)) || performance.now() > endsAt) return this.fail(error as Error);
+        if (!FULL_PIPE.has(codeOf(error)) || performance.now() > endsAt) { this.fail(error as Error); return; }
         Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
       }
     }

@@ -128,8 +128,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/domain/sessions/caller.ts',
-        find: "'principal_access_denied' : 'platform_only'",
-        replace: "'platform_only' : 'platform_only'",
+        find: "throw isForeign ? new Refusal('principal_access_denied') : platformOnly(caller);",
+        replace: 'throw platformOnly(caller);',
       },
     ],
     caughtBy: [{ file: 'test/spec/access.test.ts', id: 'access-matrix' }],

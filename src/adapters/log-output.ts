@@ -1,28 +1,33 @@
-import { write, writeSync } from 'node:fs';
+import { writeSync } from 'node:fs';
 import type { DestinationStream } from 'pino';
 
 /** Pause before a reader that is too slow gets the text again. */
 const RETRY_MS = 20;
 /** How long the end of the process waits for a slow reader. */
 const MAX_EXIT_MS = 5_000;
+/** Bytes that wait for a slow reader. Further lines are dropped. */
+const MAX_WAITING_BYTES = 16 * 1024 * 1024;
 const FULL_PIPE = new Set(['EAGAIN', 'EBUSY']);
+const NEWLINE = Buffer.from('\n');
 
 const codeOf = (error: unknown): string => (error instanceof Error && 'code' in error ? String(error.code) : '');
 
 /**
- * Writes the lines of the log to a descriptor in the background. Lines that wait are written together.
+ * Writes each line of the log at once to a descriptor, so that a process that ends has written its last lines.
  *
  * If a write fails, as on a full disk, its lines are dropped and later lines are tried again. pino's own destination ends
  * the process on such an error, and then tries the write for ever in its exit handler.
  *
- * States: working → failing, by a failed write; failing → working, by a write; any → closed, when no reader is left.
+ * States: working → waiting, by a full pipe; waiting → working, by a write; working → failing, by a failed write;
+ * failing → working, by a write; any → closed, when no reader is left.
  */
 export class LogOutput implements DestinationStream {
-  private waiting: string[] = [];
-  private isWriting = false;
+  private waiting: Buffer[] = [];
+  private waitingBytes = 0;
+  private timer: NodeJS.Timeout | undefined;
   private isFailing = false;
   private isClosed = false;
-  /** A failed write has left a part of a line. */
+  /** The last write ended within a line. */
   private isLineOpen = false;
 
   constructor(
@@ -34,64 +39,61 @@ export class LogOutput implements DestinationStream {
 
   write(line: string): void {
     if (this.isClosed) return;
-    this.waiting.push(line);
-    if (!this.isWriting) this.writeNext();
+    const text = Buffer.from(line);
+    if (this.waitingBytes + text.length > MAX_WAITING_BYTES) {
+      this.report('its reader is too slow');
+      return;
+    }
+    this.waiting.push(text);
+    this.waitingBytes += text.length;
+    if (this.timer === undefined && !this.tryWaiting()) this.retry();
   }
 
-  private writeNext(): void {
-    this.isWriting = this.waiting.length > 0;
-    if (this.isWriting) this.writePart(this.takeWaiting());
-  }
-
-  private writePart(text: Buffer): void {
-    write(this.descriptor, text, (error, written) => {
-      if (error !== null && FULL_PIPE.has(codeOf(error))) {
-        setTimeout(() => this.writePart(text), RETRY_MS);
-        return;
-      }
-      if (error !== null) this.fail(error);
-      else if (this.advance(text, written)) { this.writePart(text.subarray(written)); return; }
-      this.writeNext();
-    });
+  private retry(): void {
+    this.timer = setTimeout(() => {
+      this.timer = undefined;
+      if (!this.tryWaiting()) this.retry();
+    }, RETRY_MS).unref();
   }
 
   /** Writes what waits before the process ends. */
   private flush(): void {
     const endsAt = performance.now() + MAX_EXIT_MS;
-    let text = this.takeWaiting();
-    while (text.length > 0 && !this.isClosed) {
-      try {
-        const written = writeSync(this.descriptor, text);
-        this.advance(text, written);
-        text = text.subarray(written);
-      } catch (error) {
-        if (!FULL_PIPE.has(codeOf(error)) || performance.now() > endsAt) { this.fail(error as Error); return; }
-        Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
-      }
+    while (!this.tryWaiting() && performance.now() < endsAt) {
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, RETRY_MS);
     }
   }
 
-  private takeWaiting(): Buffer {
-    const text = `${this.isLineOpen && this.waiting.length > 0 ? '\n' : ''}${this.waiting.join('')}`;
-    this.waiting = [];
-    return Buffer.from(text);
-  }
-
-  /** Returns whether a part of the text is left. */
-  private advance(text: Buffer, written: number): boolean {
-    if (written > 0) this.isLineOpen = text[written - 1] !== 0x0a;
-    const isLeft = written < text.length;
-    if (!isLeft) this.isFailing = false;
-    return isLeft;
-  }
-
-  private fail(error: Error): void {
-    if (codeOf(error) === 'EPIPE') {
-      this.isClosed = true;
-      this.waiting = [];
-    } else if (!this.isFailing) {
-      this.isFailing = true;
-      this.warn(`the log cannot be written, and its lines are lost: ${error.message}`);
+  /** Writes what waits. Returns false if the pipe is full. */
+  private tryWaiting(): boolean {
+    try {
+      for (let [text] = this.waiting; text !== undefined; [text] = this.waiting) this.writePart(text);
+      this.isFailing = false;
+      return true;
+    } catch (error) {
+      if (FULL_PIPE.has(codeOf(error))) return false;
+      this.dropWaiting(error);
+      return true;
     }
+  }
+
+  private writePart(text: Buffer): void {
+    const written = writeSync(this.descriptor, text);
+    this.waitingBytes -= written;
+    if (written > 0) this.isLineOpen = text[written - 1] !== NEWLINE[0];
+    if (written < text.length) this.waiting[0] = text.subarray(written);
+    else this.waiting.shift();
+  }
+
+  private dropWaiting(error: unknown): void {
+    this.isClosed = codeOf(error) === 'EPIPE';
+    this.waiting = this.isLineOpen ? [NEWLINE] : [];
+    this.waitingBytes = this.waiting.length;
+    if (!this.isClosed) this.report(error instanceof Error ? error.message : String(error));
+  }
+
+  private report(reason: string): void {
+    if (!this.isFailing) this.warn(`the log cannot be written, and its lines are lost: ${reason}`);
+    this.isFailing = true;
   }
 }

@@ -1,3 +1,4 @@
+import { openSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { pino, type DestinationStream, type Logger } from 'pino';
 import { createFolder } from '../create-folder';
@@ -79,18 +80,8 @@ let standardOutput: LogOutput | undefined;
 
 const warn = (message: string): void => void process.stderr.write(`ats: ${message}\n`);
 
-/** Lines that a log file keeps while it cannot be written. */
-const MAX_UNWRITTEN_BYTES = 1_048_576;
-
 /** Creates a log that appends to a file of the data folder. Only the user of the process can read it. */
 export function createFileLog(level: string, file: string): Logger {
   createFolder(dirname(file), 0o700);
-  const output = pino.destination({ dest: file, mode: 0o600, sync: true, maxLength: MAX_UNWRITTEN_BYTES });
-  let isFailing = false;
-  output.on('error', (error: Error) => {
-    if (!isFailing) warn(`the log ${file} cannot be written: ${error.message}`);
-    isFailing = true;
-  });
-  output.on('write', () => (isFailing = false));
-  return createLog(level, output);
+  return createLog(level, new LogOutput(openSync(file, 'a', 0o600), warn));
 }

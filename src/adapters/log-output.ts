@@ -18,8 +18,8 @@ const codeOf = (error: unknown): string => (error instanceof Error && 'code' in 
  * If a write fails, as on a full disk, its lines are dropped and later lines are tried again. pino's own destination ends
  * the process on such an error, and then tries the write for ever in its exit handler.
  *
- * States: working → waiting, by a full pipe; waiting → working, by a write; working → failing, by a failed write;
- * failing → working, by a write; any → closed, when no reader is left.
+ * States: a full pipe makes it waiting, and a failed write makes it failing. The next complete write makes it working again.
+ * Without a reader it is closed.
  */
 export class LogOutput implements DestinationStream {
   private waiting: Buffer[] = [];

@@ -1,4 +1,4 @@
-import { Any, IsNull, Not } from 'typeorm';
+import { Any } from 'typeorm';
 import { BindingRow, HumanRow } from '../entities/party';
 import { repository } from '../entities/repository';
 import type { BindingRole } from '../../domain/sessions/caller';
@@ -28,16 +28,6 @@ export async function insertHuman(tx: Tx, row: Omit<HumanRow, 'closedAt' | 'prov
 
 export async function insertBinding(tx: Tx, row: BindingRow): Promise<void> {
   await repository(tx, BindingRow).insert(row);
-}
-
-/** The id of the principal whose ownership the human accepted first. */
-export async function firstOwned(db: Db, humanId: string): Promise<string | undefined> {
-  const bindings = repository(db, BindingRow);
-  const oldest = await bindings.findOne({
-    where: { humanId, role: 'owner', acceptedAt: Not(IsNull()) },
-    order: { acceptedAt: 'ASC', bindingId: 'ASC' },
-  });
-  return oldest?.principalId;
 }
 
 export async function findBindings(db: Db, bindingIds: readonly string[]): Promise<BindingWithHuman[]> {

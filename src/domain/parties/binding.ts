@@ -1,4 +1,4 @@
-import type { ActingHuman, BindingRole } from '../sessions/caller';
+import type { ActingBinding, ActingHuman, BindingRole } from '../sessions/caller';
 import { Validator } from '../validator';
 import { Refusal } from '../errors/errors';
 
@@ -40,6 +40,14 @@ export function assertStillOwner(bound: readonly BoundHuman[], acting: Pick<Acti
   if (own === undefined) throw new Refusal('principal_access_denied');
   if (own.role !== 'owner') throw new Refusal('principal_owner_required');
   return own;
+}
+
+/** The binding of a human's own principal: of the accepted ones as owner, the first. @param bindings oldest first */
+export function firstOwned<B extends Pick<ActingBinding, 'role' | 'acceptedAt'>>(
+  bindings: readonly B[],
+): B | undefined {
+  const owned = bindings.filter(({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null);
+  return owned.sort((a, b) => Number(a.acceptedAt) - Number(b.acceptedAt))[0];
 }
 
 /**

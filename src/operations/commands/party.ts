@@ -1,9 +1,10 @@
 import { Refusal } from '../../domain/errors/errors';
 import { keyOf } from '../../domain/keys';
+import { firstOwned } from '../../domain/parties/binding';
 import { defaultAnchor, readDisplayName } from '../../domain/parties/principal-input';
 import { quotasOf } from '../../domain/parties/quotas';
 import { actingHuman, type Caller } from '../../domain/sessions/caller';
-import { insertBinding, insertHuman, lockHuman, firstOwned } from '../../database/repositories/parties';
+import { bindingsOfHuman, insertBinding, insertHuman, lockHuman } from '../../database/repositories/parties';
 import { findPrincipal, insertPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 import { recordAuthority } from './authority';
@@ -25,8 +26,8 @@ export async function provisionPrincipal(context: MutationContext, displayName: 
   const { provider, subject } = actingHuman(context.caller);
   const name = readDisplayName(displayName);
   const human = await lockHuman(tx, provider, subject);
-  const owned = human && (await firstOwned(tx, human.humanId));
-  const existing = owned === undefined ? undefined : await findPrincipal(tx, owned);
+  const owned = human && firstOwned(await bindingsOfHuman(tx, human.humanId));
+  const existing = owned && (await findPrincipal(tx, owned.principalId));
   if (existing) return { principal: existing, credential: null };
   const humanId = human?.humanId ?? services.newId(tx.now);
   if (!human) await insertHuman(tx, { humanId, provider, subject, createdAt: tx.now });

@@ -1,5 +1,6 @@
 import { Refusal } from '../../domain/errors/errors';
-import { type ActingBinding, actingHuman, type Caller } from '../../domain/sessions/caller';
+import { firstOwned } from '../../domain/parties/binding';
+import { actingHuman } from '../../domain/sessions/caller';
 import { findPrincipal, findPrincipals, type PrincipalRow } from '../../database/repositories/principals';
 import type { Db } from '../../database/transactions/statement';
 import { walletBalance } from '../../ledger/ledger';
@@ -19,23 +20,17 @@ export async function principal(db: Db, principalId: string): Promise<PrincipalR
  * @throws Refusal 404 `principal_not_found`
  */
 export async function actingPrincipal({ db, caller }: QueryContext): Promise<PrincipalRow> {
-  const owned = actingBinding(caller);
+  const owned = firstOwned(actingHuman(caller).bindings);
   const row = owned && (await findPrincipal(db, owned.principalId));
   if (!row) throw new Refusal('principal_not_found', 'You own no principal yet. Provision one first.');
   return row;
 }
 
-function actingBinding(caller: Caller): ActingBinding | undefined {
-  const accepted = actingHuman(caller).bindings.filter(
-    ({ role, acceptedAt }) => role === 'owner' && acceptedAt !== null,
-  );
-  return accepted.sort((a, b) => Number(a.acceptedAt) - Number(b.acceptedAt))[0];
-}
-
 /** The other principals that the acting human owns, oldest first. */
 export async function otherPrincipals({ db, caller }: QueryContext): Promise<PrincipalRow[]> {
-  const own = actingBinding(caller);
-  const owned = actingHuman(caller).bindings.filter((binding) => binding.role === 'owner' && binding !== own);
+  const { bindings } = actingHuman(caller);
+  const own = firstOwned(bindings);
+  const owned = bindings.filter((binding) => binding.role === 'owner' && binding !== own);
   const others = owned.map((binding) => binding.principalId);
   const rows = new Map((await findPrincipals(db, others)).map((row) => [row.principalId, row]));
   return others.flatMap((principalId) => rows.get(principalId) ?? []);

@@ -223,3 +223,16 @@ describe('The step that passes', () => {
     );
   });
 });
+
+// @spec ST39
+test('A provider may withdraw until the trade is settled, also after a verdict in its favour', async () => {
+  const trade = await startTrade(provider, consumer);
+  await contested(trade);
+  await verdict(trade);
+  await withdraw(trade);
+  expect(await settled(trade)).toMatchObject({
+    failureClass: 'F4',
+    failureCause: 'WITHDREW',
+    faultPrincipalKey: provider.principalKey,
+  });
+});

@@ -2,6 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { chownSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { writePrivateFile } from '../../private-file';
 import type { Binaries } from './binaries';
 import type { RunAs } from './unprivileged';
 
@@ -57,9 +58,11 @@ async function run(child: ChildProcess, what: string, input = ''): Promise<void>
   if (code !== 0) throw new Error(`${what} failed: ${output.trim().split('\n').slice(-3).join(' ')}`);
 }
 
+/** Returns the stored password. Undefined: there is no file, or an older release was killed before it wrote the text. */
 export function passwordOf(dataDir: string): string | undefined {
   const file = join(dataDir, 'postgres.password');
-  return existsSync(file) ? readFileSync(file, 'utf8').trim() : undefined;
+  const text = existsSync(file) ? readFileSync(file, 'utf8').trim() : '';
+  return text === '' ? undefined : text;
 }
 
 function ownFolder(path: string, runAs: RunAs | undefined): void {
@@ -82,7 +85,7 @@ export async function ensureCluster(place: ClusterLocation, sync: boolean): Prom
     return;
   }
   const password = passwordOf(dataDir) ?? randomBytes(24).toString('base64url');
-  writeFileSync(join(dataDir, 'postgres.password'), `${password}\n`, { mode: 0o600 });
+  writePrivateFile(join(dataDir, 'postgres.password'), `${password}\n`);
   const data = join(staging, 'data');
   ownFolder(staging, runAs);
   ownFolder(data, runAs);

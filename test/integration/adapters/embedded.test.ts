@@ -170,12 +170,13 @@ describe('the embedded PostgreSQL', () => {
     await expect((await startEmbedded({ dataDir, log })).stop()).resolves.toBeUndefined();
   });
 
-  test('a first start that is killed leaves no partial cluster', async () => {
+  test('a first start that is killed leaves no partial cluster, and an empty password is replaced', async () => {
     const folder = join(parent, 'half');
     const half = await startEmbedded({ dataDir: folder, log });
     await half.stop();
     rmSync(join(folder, 'postgres'), { recursive: true });
     writeFileSync(join(folder, 'postgres.new'), 'in the way');
+    writeFileSync(join(folder, 'postgres.password'), '');
     const again = await startEmbedded({ dataDir: folder, log });
     expect(await one(again.url, 'SELECT 1')).toBe(1);
     await again.stop();

@@ -879,8 +879,8 @@ class InternalError(ApiError):
 
 class PaymentProcessorUnavailable(ApiError):
     """
-    The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created.
-    Send the same request again with the same idempotency key.
+    The payment processor did not answer in time, refused the call, or has too many waiting checkouts. No checkout was
+    created. Send the same request again with the same idempotency key. If the error persists, report the request id.
     """
 
     code: Literal["payment_processor_unavailable"]

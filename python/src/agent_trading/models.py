@@ -655,8 +655,8 @@ Code of an error. Errors have it in lower case as `extensions.code`.
 - `WEBHOOK_DELIVERY_STATE_CONFLICT`: The delivery is still in progress, so you cannot redeliver it.
 - `IDEMPOTENCY_KEY_IN_PROGRESS`: Your first request with this key has no response yet.
 - `INTERNAL_ERROR`: The service failed to process your request.
-- `PAYMENT_PROCESSOR_UNAVAILABLE`: The payment processor did not respond in time, or too many checkouts are waiting for
-  it. No checkout was created.
+- `PAYMENT_PROCESSOR_UNAVAILABLE`: The payment processor did not answer in time, refused the call, or has too many
+  waiting checkouts. No checkout was created.
 - `SERVICE_UNAVAILABLE`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the
   accounts.
 """
@@ -766,8 +766,8 @@ describe(
     - `WEBHOOK_DELIVERY_STATE_CONFLICT`: The delivery is still in progress, so you cannot redeliver it.
     - `IDEMPOTENCY_KEY_IN_PROGRESS`: Your first request with this key has no response yet.
     - `INTERNAL_ERROR`: The service failed to process your request.
-    - `PAYMENT_PROCESSOR_UNAVAILABLE`: The payment processor did not respond in time, or too many checkouts are waiting
-      for it. No checkout was created.
+    - `PAYMENT_PROCESSOR_UNAVAILABLE`: The payment processor did not answer in time, refused the call, or has too many
+      waiting checkouts. No checkout was created.
     - `SERVICE_UNAVAILABLE`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect
       the accounts.
     """,

@@ -202,8 +202,8 @@ export const stateErrors = {
   payment_processor_unavailable: entry(
     502,
     'Payment processor unavailable',
-    'The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created.',
-    'Send the same request again with the same idempotency key.',
+    'The payment processor did not answer in time, refused the call, or has too many waiting checkouts. No checkout was created.',
+    'Send the same request again with the same idempotency key. If the error persists, report the request id.',
     { recovery: 'transient' },
   ),
   service_unavailable: entry(

@@ -2927,7 +2927,7 @@ export interface components {
          *     - `webhook_delivery_state_conflict`: The delivery is still in progress, so you cannot redeliver it.
          *     - `idempotency_key_in_progress`: Your first request with this key has no response yet.
          *     - `internal_error`: The service failed to process your request.
-         *     - `payment_processor_unavailable`: The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created.
+         *     - `payment_processor_unavailable`: The payment processor did not answer in time, refused the call, or has too many waiting checkouts. No checkout was created.
          *     - `service_unavailable`: The service is starting, stopping or overloaded, or it has halted ledger writes to protect the accounts.
          * @enum {string}
          */
@@ -6959,7 +6959,7 @@ export interface components {
                 };
             };
         };
-        /** @description `payment_processor_unavailable`: The payment processor did not respond in time, or too many checkouts are waiting for it. No checkout was created. */
+        /** @description `payment_processor_unavailable`: The payment processor did not answer in time, refused the call, or has too many waiting checkouts. No checkout was created. */
         Refused502: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];

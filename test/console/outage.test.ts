@@ -1,4 +1,4 @@
-import type { Browser } from 'playwright-core';
+import type { Browser, Page } from 'playwright-core';
 import { buyTickets, createParty, mutate, type Party } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { type BuiltServer, builtServer } from '../support/built';
@@ -56,6 +56,31 @@ test('after an outage the page shows each event once without a reload, and the b
   expect(await credited.count()).toBe(3);
   expect(await page.evaluate('window.isSamePage')).toBe(true);
   expect(ada.errors).toEqual([]);
+});
+
+test('a page past the limit of sockets says so, and continues when another page is closed', async () => {
+  const small = await builtServer({
+    ATS_CONSOLE: 'on',
+    DATABASE_URL: app.ownerUrl,
+    ATS_DATA_DIR: app.dataDir,
+    ATS_MAX_SOCKETS_PER_PRINCIPAL: '1',
+  });
+  try {
+    const { page: first, context } = await signInHuman(small, chromium, 'ada');
+    const second = await context.newPage();
+    await second.goto(first.url());
+    const pages = [first, second];
+    const bannerOf = (page: Page) => page.getByText(/Too many pages of the console are open/);
+    const withBanner = async (page: Page): Promise<Page> => {
+      await bannerOf(page).waitFor();
+      return page;
+    };
+    const limited = await Promise.any(pages.map(withBanner));
+    await pages.find((page) => page !== limited)?.close();
+    await bannerOf(limited).waitFor({ state: 'detached' });
+  } finally {
+    await small.kill('SIGTERM');
+  }
 });
 
 test('a page that may receive no events any more says so', async () => {

@@ -114,9 +114,9 @@ CREATE TABLE binding (
 );
 CREATE INDEX binding_by_principal ON binding USING btree (principal_id, binding_id);
 CREATE INDEX binding_owned ON binding USING btree (human_id, binding_id) WHERE (role = 'owner'::text);
-CREATE TRIGGER binding_owner_deleted AFTER DELETE ON binding FOR EACH ROW WHEN ((old.role = 'owner'::text)) EXECUTE FUNCTION track_counterparty_owner();
-CREATE TRIGGER binding_owner_inserted AFTER INSERT ON binding FOR EACH ROW WHEN ((new.role = 'owner'::text)) EXECUTE FUNCTION track_counterparty_owner();
-CREATE TRIGGER binding_owner_updated AFTER UPDATE OF role ON binding FOR EACH ROW WHEN ((old.role <> new.role)) EXECUTE FUNCTION track_counterparty_owner();
+CREATE TRIGGER binding_owner_deleted AFTER DELETE ON binding FOR EACH ROW WHEN (((old.role = 'owner'::text) AND (old.accepted_at IS NOT NULL))) EXECUTE FUNCTION track_counterparty_owner();
+CREATE TRIGGER binding_owner_inserted AFTER INSERT ON binding FOR EACH ROW WHEN (((new.role = 'owner'::text) AND (new.accepted_at IS NOT NULL))) EXECUTE FUNCTION track_counterparty_owner();
+CREATE TRIGGER binding_owner_updated AFTER UPDATE OF role, accepted_at ON binding FOR EACH ROW WHEN (((old.role IS DISTINCT FROM new.role) OR (old.accepted_at IS DISTINCT FROM new.accepted_at))) EXECUTE FUNCTION track_counterparty_owner();
 COMMENT ON COLUMN binding.accepted_at IS 'when the human provisioned the principal, or first acted as its owner; null: never';
 COMMENT ON CONSTRAINT binding_role ON binding IS 'an owner may do everything, a viewer may read';
 GRANT DELETE, INSERT, SELECT ON binding TO ats_app;
@@ -1744,11 +1744,11 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION count_reputation(p_trade uuid)
 --   RETURNS void LANGUAGE plpgsql
---   body: md5 d3b9a946336c3f8820d253adb32c7681; EXECUTE: PUBLIC
+--   body: md5 ca7e4bb3bc18eadae508baaac03f81d2; EXECUTE: PUBLIC
 
 -- FUNCTION counterparty_owner(p_principal uuid, p_counterparty uuid)
 --   RETURNS uuid LANGUAGE sql STABLE
---   body: md5 65c7be43f4698fd5090049225249ffc0; EXECUTE: PUBLIC
+--   body: md5 4db369d047747af90c337c5839777268; EXECUTE: PUBLIC
 
 -- FUNCTION credential_lock(p_credential uuid)
 --   RETURNS bigint LANGUAGE sql IMMUTABLE
@@ -1757,6 +1757,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION fault_record(p_trade uuid, p_principal uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off SET enable_bitmapscan=off SET enable_sort=off
 --   body: md5 fecc8291833115ed0e92f372ac1db99a; EXECUTE: PUBLIC
+
+-- FUNCTION has_accepted_owner(p_principal uuid)
+--   RETURNS boolean LANGUAGE sql STABLE
+--   body: md5 d1e8405ecc0b4401fb1ac569d339f96e; EXECUTE: PUBLIC
 
 -- FUNCTION keep_answer(p_scope text, p_key text, p_fingerprint bytea, p_status integer, p_headers jsonb, p_body text, p_ciphertext bytea, p_key_id text, p_at timestamp with time zone, p_hours integer)
 --   RETURNS void LANGUAGE plpgsql
@@ -1948,7 +1952,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION track_counterparty_owner()
 --   RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 dbcde8d22b31a44bc9bb5a3ff2b84ff9; EXECUTE: owner
+--   body: md5 c1c8ecef5d11e02be75d0156494e4288; EXECUTE: owner
 
 -- FUNCTION trade_add_fact(p_trade uuid, p_body text)
 --   RETURNS void LANGUAGE plpgsql

@@ -1,7 +1,7 @@
 -- T6: each principal's reputation and counterparties are those of its settled trades, with their owners
 --
 -- Full audits only. The owners of the moment of each settlement are in settlement_owner. Those in completed_counterparty are
--- of today.
+-- of today. They cannot be computed for a counterparty that no owner has accepted, because it keeps an earlier one.
 CREATE OR REPLACE VIEW audit_t6_reputation AS
   WITH bonded AS (
     SELECT s.trade_id, s.failure_class, s.failure_cause, s.fault_principal_id, s.settled_at, d.provider_principal_id, d.consumer_principal_id
@@ -52,6 +52,7 @@ CREATE OR REPLACE VIEW audit_t6_reputation AS
     FROM settlement s JOIN trade_participant a USING (trade_id) JOIN trade_participant b USING (trade_id)
     WHERE s.outcome = 'completed' AND a.principal_id <> b.principal_id GROUP BY 1, 2) d) k
   FULL JOIN completed_counterparty c ON c.principal_id = k.principal_id AND c.counterparty_id = k.counterparty_id
-  WHERE audit_height() = 0 AND (k.settled_at IS DISTINCT FROM c.settled_at OR k.owner_id IS DISTINCT FROM c.owner_id);
+  WHERE audit_height() = 0 AND (k.settled_at IS DISTINCT FROM c.settled_at
+    OR (k.owner_id IS DISTINCT FROM c.owner_id AND has_accepted_owner(c.counterparty_id)));
 
 GRANT SELECT ON audit_t6_reputation TO ats_app;

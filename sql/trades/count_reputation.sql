@@ -1,5 +1,5 @@
 -- Adds a settled trade to the reputation of its participants, and records their owners of this moment. A completed trade
--- is also recorded for each pair of its participants.
+-- is also recorded for each pair of its participants, with the owner that counts for a discount (counterparty_owner).
 --
 -- A trade counts if every participant had a bond. A counterparty is the oldest owner of another participant; a participant
 -- that shares an owner with the principal is none (docs/decisions/0042-reputation-without-a-rating.md). A rebuttal in time
@@ -22,9 +22,10 @@ BEGIN
     FROM owned own JOIN owned other ON other.principal_id <> own.principal_id
   ), completed AS (
     INSERT INTO completed_counterparty AS c (principal_id, counterparty_id, owner_id, settled_at)
-    SELECT p.principal_id, p.counterparty_id, p.owner_id, s.settled_at
+    SELECT p.principal_id, p.counterparty_id, counterparty_owner(p.principal_id, p.counterparty_id), s.settled_at
     FROM settlement s CROSS JOIN pair p WHERE s.trade_id = p_trade AND s.outcome = 'completed'
-    ON CONFLICT (principal_id, counterparty_id) DO UPDATE SET owner_id = excluded.owner_id,
+    ON CONFLICT (principal_id, counterparty_id) DO UPDATE SET
+      owner_id = CASE WHEN has_accepted_owner(c.counterparty_id) THEN excluded.owner_id ELSE c.owner_id END,
       settled_at = greatest(c.settled_at, excluded.settled_at)
   ), counted AS (
     SELECT FROM trade_participant p WHERE p.trade_id = p_trade HAVING min(p.bond_stamps) > 0

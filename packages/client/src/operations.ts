@@ -540,7 +540,7 @@ export interface Operations {
       options?: MutateOptions,
     ): Promise<NonNullable<NonNullable<Types.PrincipalsRenameMutation['renamePrincipal']>['principal']>>;
     /**
-     * Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has the role at once, and accepts it by an act as an owner. The last owner cannot be demoted. Only owners may call it, through the console.
+     * Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has the role at once, and accepts it by its first call that only an owner may make. The last owner cannot be demoted. Only owners may call it, through the console.
      * Mutation `putBinding`.
      */
     putBinding(

@@ -1605,7 +1605,7 @@ export interface Mutation {
   readonly updateAgentNotificationUrl: UpdateAgentNotificationUrlPayload;
   /** Replaces the event types that an agent receives. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly setAgentEventTypes: SetAgentEventTypesPayload;
-  /** Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has the role at once, and accepts it by an act as an owner. The last owner cannot be demoted. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  /** Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has the role at once, and accepts it by its first call that only an owner may make. The last owner cannot be demoted. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly putBinding: PutBindingPayload;
   /** Removes a binding, which may be the caller’s own. The last owner cannot be removed. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly removeBinding: RemoveBindingPayload;

@@ -19,7 +19,7 @@ export class BindingRow {
   @Column('uuid') readonly humanId: string;
   @Column('text') readonly role: BindingRole;
   @Column('timestamptz') readonly createdAt: Date;
-  /** When the human provisioned the principal, or first acted as its owner. Null: never. */
+  /** When the human provisioned the principal, or first made a call that only an owner may make. Null: never. */
   @Column('timestamptz', { nullable: true }) readonly acceptedAt: Date | null;
 
   @ManyToOne(() => HumanRow)

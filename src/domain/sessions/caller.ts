@@ -44,7 +44,7 @@ export type BindingRole = 'owner' | 'viewer';
 export interface ActingBinding {
   readonly principalId: string;
   readonly role: BindingRole;
-  /** When the human provisioned the principal, or first acted as its owner. Null: never. */
+  /** When the human provisioned the principal, or first made a call that only an owner may make. Null: never. */
   readonly acceptedAt: Date | null;
 }
 

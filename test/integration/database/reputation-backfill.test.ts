@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { activate, mutate, startTrade } from '../../support/actors';
+import { activate, checkpoint, mutate, publishContract, startTrade } from '../../support/actors';
 import { startTestApp, type TestApp } from '../../support/app';
 import { Connection } from '../../support/ledger';
 import { auditOf, fundedParties } from '../../support/trades';
 import type { Party } from '../../support/actors';
 
-/** The migration counts the trades that were settled before it. */
+/** Migrations count the trades that were settled before them. */
 
 let app: TestApp;
 beforeAll(async () => {
@@ -14,7 +14,9 @@ beforeAll(async () => {
 });
 afterAll(() => app.stop());
 
-const migration = readFileSync(join(__dirname, '..', '..', '..', 'migrations', '0011-market.sql'), 'utf8');
+const readMigration = (file: string): string =>
+  readFileSync(join(__dirname, '..', '..', '..', 'migrations', file), 'utf8');
+const migration = readMigration('0011-market.sql');
 const backfill = migration.slice(
   migration.indexOf('-- Trades that were settled before'),
   migration.indexOf('GRANT SELECT, INSERT ON settlement_owner'),
@@ -59,6 +61,28 @@ test('should count the settled trades again as the settlements did', async () =>
     for (const table of TABLES) await owner.sql(`DELETE FROM ${table}`);
     await owner.sql(backfill);
     await owner.sql('COMMIT');
+    expect(await rows()).toEqual(counted);
+  } finally {
+    await owner.close();
+  }
+  expect(await auditOf(app)).toEqual([]);
+});
+
+test('should compute the owners of counterparties again where an owner has not accepted its binding', async () => {
+  const [one, two] = (await fundedParties(app, 'One', 'Two')) as [Party, Party];
+  const trade = await startTrade(one, two);
+  await activate(trade);
+  await publishContract(trade);
+  await checkpoint(trade);
+  await mutate(app.operator, 'settleTrade', { tradeKey: trade.tradeKey }, 'trade { state }');
+  const binding = { principalKey: one.principalKey, provider: 'test', subject: two.subject, role: 'OWNER' };
+  await mutate(one.owner, 'putBinding', binding, 'binding { role }');
+  const owner = await Connection.open(app.ownerUrl);
+  const rows = () => owner.sql('SELECT * FROM completed_counterparty ORDER BY 1, 2');
+  try {
+    const counted = await rows();
+    await owner.sql('UPDATE completed_counterparty SET owner_id = NULL');
+    await owner.sql(readMigration('0034-accepted-counterparty-owners.sql'));
     expect(await rows()).toEqual(counted);
   } finally {
     await owner.close();

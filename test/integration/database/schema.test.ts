@@ -71,6 +71,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'DeliveryTypes1790000000031',
     'OauthConnectionRights1790000000032',
     'AcceptedBindings1790000000033',
+    'AcceptedCounterpartyOwners1790000000034',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -2191,8 +2191,8 @@ class AsyncPrincipalsOperations:
     ) -> Binding:
         """
         Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has
-        the role at once, and accepts it by an act as an owner. The last owner cannot be demoted. Only owners may call
-        it, through the console. Mutation `putBinding`.
+        the role at once, and accepts it by its first call that only an owner may make. The last owner cannot be
+        demoted. Only owners may call it, through the console. Mutation `putBinding`.
 
         - `provider`: Identity provider, as in `X-Acting-Provider`. Visible ASCII, at most 255 characters.
         - `subject`: Subject of the human, as in `X-Acting-Subject`. Visible ASCII, at most 255 characters.

@@ -43,7 +43,7 @@ export class RemoveBindingPayload {
 export class BindingMutations {
   @Mutation(() => PutBindingPayload, {
     description:
-      'Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has the role at once, and accepts it by an act as an owner. The last owner cannot be demoted. Only owners may call it, through the console.',
+      'Binds a human to the principal as owner or viewer, or changes the role. Creates unknown humans. The human has the role at once, and accepts it by its first call that only an owner may make. The last owner cannot be demoted. Only owners may call it, through the console.',
   })
   async putBinding(
     @Ctx() context: Context,

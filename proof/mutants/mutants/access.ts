@@ -142,6 +142,19 @@ export const accessMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'test/spec/node.test.ts', id: 'node-visibility' }],
   },
   {
+    name: 'removed-owner-acts',
+    breaks: 'The act of a human who was an owner only when the request arrived is committed.',
+    violates: 'The rights of a human on a principal end with the commit that removes the binding.',
+    edits: [
+      {
+        file: 'src/api/http/request-pipeline.ts',
+        find: 'await assertStillActing(',
+        replace: 'if (tx.now.getTime() < 0) await assertStillActing(',
+      },
+    ],
+    caughtBy: [{ file: 'test/spec/removed-owner.test.ts', id: 'removed-owner-acts' }],
+  },
+  {
     name: 'removed-owner-withdraws',
     breaks: 'Funds return to the wallet of a human who was an owner only when the request arrived.',
     violates: 'Only a current owner can return funds to a wallet.',
@@ -178,7 +191,7 @@ export const accessMutants: readonly Mutant[] = [
       {
         file: 'src/operations/commands/owner.ts',
         find: 'await lockPrincipal(',
-        replace: 'if (tx.now.getTime() < 0) await lockPrincipal(',
+        replace: 'if (context.tx.now.getTime() < 0) await lockPrincipal(',
       },
     ],
     caughtBy: [{ file: 'test/spec/bindings.test.ts', id: 'last-owner-races' }],

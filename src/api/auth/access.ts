@@ -30,6 +30,11 @@ function ruleOf(field: FieldNode): AccessRule | undefined {
   return Object.hasOwn(accessRules, name) ? accessRules[name as Operation] : undefined;
 }
 
+/** Tells whether a field acts for a principal, and does not check the owner itself. */
+export function actsForPrincipal(fields: readonly FieldNode[]): boolean {
+  return fields.some((field) => ruleOf(field) === 'act');
+}
+
 /**
  * Checks the caller before the fields are executed.
  *

@@ -24,12 +24,12 @@ export const BATCHABLE_MUTATIONS: ReadonlyMap<string, 'principal' | 'subject'> =
  * Returns the keys that no other request of the batch may have; undefined if the request must run alone.
  * A lock of the transaction does not exclude members of the same batch. So the idempotency key must be unique, and so
  * must the principal if the mutation locks it. A request with a long response runs alone, because the others would wait
- * while it is read.
+ * while it is read. A request of a human runs alone, because it locks its bindings before the commit.
  */
 export function conflictKeysOf(parsed: ParsedRequest, caller: Caller, claim: IdempotencyClaim): string[] | undefined {
   const [field, ...others] = parsed.fields;
   const locks = field && BATCHABLE_MUTATIONS.get(field.name.value);
-  if (!locks || others.length > 0 || !parsed.isShort()) return undefined;
+  if (!locks || others.length > 0 || caller.kind === 'console' || !parsed.isShort()) return undefined;
   const principal = locks === 'principal' && caller.kind === 'principal' ? [caller.principalId] : [];
   return [requestKey(claim), ...principal];
 }

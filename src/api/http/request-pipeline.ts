@@ -25,6 +25,7 @@ import {
 } from './idempotency';
 import { keyOfRequest } from './key-of-request';
 import type { IncomingRequest, ParsedRequest, ApiAdapter, AuthenticatedRequest } from './api-adapter';
+import { assertStillActing } from './acting-human';
 import { OperationMetrics } from './operation-count';
 import { externalCallOf } from './external-calls';
 import { AnswerBudget, isCharged } from './answer-budget';
@@ -264,6 +265,7 @@ export class RequestPipeline {
     const revoked = refusals.find((refusal) => refusal.code === 'credential_invalid');
     if (revoked) throw revoked;
     if (refusals.length === 0) {
+      await assertStillActing(tx, executor.schema, state);
       const whole = serialize(adapter.execute(authenticated, outcome, refusals));
       const success = limitResponseSize(whole, adapter.maxStoredBytes);
       this.store(tx, claim, success, { hasSecret: response.hasSecret, isCharged: isCharged(caller, state.fields) });

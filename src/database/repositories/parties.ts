@@ -50,6 +50,12 @@ export async function bindingsOfHuman(db: Db, humanId: string): Promise<BindingR
   return repository(db, BindingRow).find({ where: { humanId }, order: { bindingId: 'ASC' } });
 }
 
+/** The bindings of a human, which nothing changes until the end of the transaction. */
+export async function lockBindingsOfHuman(tx: Tx, humanId: string): Promise<BindingRow[]> {
+  const where = { humanId };
+  return repository(tx, BindingRow).find({ where, order: { bindingId: 'ASC' }, lock: { mode: 'pessimistic_read' } });
+}
+
 export async function updateBindingRole(tx: Tx, bindingId: string, role: BindingRole): Promise<void> {
   await repository(tx, BindingRow).update({ bindingId }, { role });
 }

@@ -1,7 +1,7 @@
 import { BPS } from '../../../src/domain/ledger/stamps';
 import { policyOf } from '../../../src/domain/trades/policy';
 import type { Policy } from '../../../src/domain/trades/policy-types';
-import { conceded, ruled, unruled } from '../../../src/domain/trades/rules-v1-1';
+import { providerFault, ruled, unruled } from '../../../src/domain/trades/rules-v1-1';
 import type { FailureCause, FailureClass, StepRole } from '../../../src/domain/types';
 
 /** The share of disputes that operators must rule before a lie stops paying, computed from the policies. Pure. */
@@ -69,7 +69,7 @@ function endsOf(regime: Regime, claimedBps: number, trueBps: number): Ends {
   return {
     ruled: end(ruled(claimedBps, trueBps, THRESHOLD), trueBps),
     unruled: end(unruled(claimedBps), null),
-    conceded: end(conceded(claimedBps), null),
+    conceded: end(providerFault(claimedBps), null),
   };
 }
 

@@ -19,9 +19,9 @@ import {
 
 /** Rules `rules_v1.1` (docs/concepts/settlement.md). The first rule that fits decides. */
 
-/** The fault of a provider that did not answer the accusation. */
-export function conceded(claimedBps: number): TradeFault {
-  return claimedBps === 0 ? fault('F2', 'delivery_failed', 'provider') : fault('F3', 'coverage_shortfall', 'provider');
+/** The provider's fault for a coverage: F2 at 0, else F3. */
+export function providerFault(coverageBps: number): TradeFault {
+  return coverageBps === 0 ? fault('F2', 'delivery_failed', 'provider') : fault('F3', 'coverage_shortfall', 'provider');
 }
 
 /** The end of a dispute without a verdict: no principal is at fault. */
@@ -36,7 +36,7 @@ export function ruled(claimedBps: number, ruledBps: number, thresholdBps: number
   const consumerOff = coverage - claimed;
   const providerOff = thresholdBps - coverage;
   if (consumerOff === providerOff) return fault('F3', 'even_ruling', null);
-  return consumerOff > providerOff ? fault('F5', 'verdict_overturned', 'consumer') : conceded(coverage);
+  return consumerOff > providerOff ? fault('F5', 'verdict_overturned', 'consumer') : providerFault(coverage);
 }
 
 /** Whether the rebuttal came before the deadline. Such a rebuttal has moved the deadline. */
@@ -84,8 +84,8 @@ const activeRules: readonly Rule[] = [
   {
     condition: 'contested, no rebuttal in time, deadline passed',
     holds: (trade, step, due) => due && !covers(trade, step) && !isDisputed(step),
-    faultOf: (_, step) => conceded(claimOf(step)),
-    results: [conceded(0), conceded(1)],
+    faultOf: (_, step) => providerFault(claimOf(step)),
+    results: [providerFault(0), providerFault(1)],
   },
   {
     condition: 'contested, rebuttal in time, deadline passed',

@@ -5,7 +5,7 @@ import { policies, policyOf } from '../../../src/domain/trades/policy';
 import type { Assessment, FailedTrade, TradeFault } from '../../../src/domain/trades/policy-types';
 import { policyText } from '../../../src/domain/trades/policy-text';
 import { fault } from '../../../src/domain/trades/rule-types';
-import { conceded, ruled, unruled } from '../../../src/domain/trades/rules-v1-1';
+import { providerFault, ruled, unruled } from '../../../src/domain/trades/rules-v1-1';
 
 const CAUSE_COUNT = { slash_policy_v1: 7, 'slash_policy_v1.1': 9 };
 const PRICE = 997;
@@ -56,7 +56,7 @@ const fixed = [
   failed(fault('F5', 'not_activated', 'consumer')),
 ];
 const coverages = [0, 1_999, 5_001, 7_999];
-const claims = coverages.map((claimedBps) => failed(conceded(claimedBps), { claimedBps }));
+const claims = coverages.map((claimedBps) => failed(providerFault(claimedBps), { claimedBps }));
 const rulings = coverages.flatMap((claimedBps) =>
   [0, 2_000, 4_000, 5_001, 6_999, 10_000].map((ruledBps) =>
     failed(ruled(claimedBps, ruledBps, THRESHOLD), { claimedBps, ruledBps }),

@@ -5,7 +5,7 @@ import { sum } from '../../../src/domain/ledger/stamps';
 import { policyOf } from '../../../src/domain/trades/policy';
 import type { Exposure, FailedTrade, TradeFault } from '../../../src/domain/trades/policy-types';
 import { fault } from '../../../src/domain/trades/rule-types';
-import { conceded, ruled, unruled } from '../../../src/domain/trades/rules-v1-1';
+import { providerFault, ruled, unruled } from '../../../src/domain/trades/rules-v1-1';
 import type { CompensationKind } from '../../../src/domain/types';
 
 interface Party {
@@ -48,7 +48,7 @@ function faultOf({ situation, claimed_bps = 0, ruled_bps = 0, threshold_bps }: V
     case 'no_checkpoint':
       return fault('F5', 'no_checkpoint', 'consumer');
     case 'conceded':
-      return conceded(claimed_bps);
+      return providerFault(claimed_bps);
     case 'ruled':
       return ruled(claimed_bps, ruled_bps, threshold_bps);
     case 'unruled':
@@ -210,7 +210,7 @@ describe('for all inputs', () => {
         const claim = Math.min(trade.claimedBps, thresholdBps - 2);
         const at = (claimedBps: number) => {
           const data = { ...trade, thresholdBps, claimedBps, ruledBps: null, exposures: [], sameOwner: [] };
-          return policy.assess({ ...data, fault: conceded(claimedBps) });
+          return policy.assess({ ...data, fault: providerFault(claimedBps) });
         };
         expect(at(claim + 1).toProvider >= at(claim).toProvider).toBe(true);
         expect(at(claim + 1).slash <= at(claim).slash).toBe(true);

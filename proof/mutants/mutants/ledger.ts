@@ -5,7 +5,7 @@ export const ledgerMutants: readonly Mutant[] = [
   {
     name: 'application-writes-balances',
     breaks: 'The database role of the application can update balances directly.',
-    violates: 'The application role has EXECUTE on ledger_post and SELECT on the ledger tables, and no other right.',
+    violates: 'The application role may only read the ledger tables and run the functions of sql/ledger.',
     edits: [
       {
         file: 'sql/ledger/post.sql',

@@ -5,7 +5,7 @@ import { tradesProjected } from './trades';
 /**
  * The checks. Most are views of sql/audit.
  *
- * `settlementsRecomputed` and `tradesFolded` are not: they compute settlements and rows again with the rules of the domain.
+ * `settlementsRecomputed` and `tradesProjected` are not: they compute settlements and rows again with the rules of the domain.
  */
 
 const sumIsZero = viewCheck('i1_sum');

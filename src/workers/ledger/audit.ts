@@ -18,7 +18,8 @@ const LEASE_SECONDS = 60;
 const LEASE_RENEWAL_MS = 20_000;
 
 /**
- * Runs the checks of `ats audit` once an hour, in one process at a time (docs/operations/audit.md).
+ * Runs the checks of `src/ledger/audit` once an hour, in one process at a time (docs/operations/audit.md).
+ * Only `ats audit` also asks Stripe (part of I7), decrypts secrets (C4) and looks for a given head (S4).
  * Its findings stop nothing; only `ledgerInvariantCheck` halts the ledger. The database stores the last run, so that a
  * restart does not repeat it.
  * @param holder identifies this process

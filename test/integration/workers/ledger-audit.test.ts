@@ -11,7 +11,7 @@ import { scrape, type Scraped } from '../../support/scrape';
 import { openStore, readableLog, until } from '../../support/service';
 import { buyTickets, createParty } from '../../support/actors';
 
-/** The audit worker and its gauges cover every check of `ats audit`. */
+/** The audit worker and its gauges cover every check of `src/ledger/audit`. */
 
 let app: TestApp;
 let store: Database;

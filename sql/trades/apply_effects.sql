@@ -2,7 +2,8 @@
 -- except that the cost of an ended commitment follows the journals.
 -- It chains the facts of trades. It derives whether a pair of listings and a participant's trade are open. It also derives
 -- the daily record of settled and faulted trades, and the columns and tables by which lists are filtered.
--- A commitment under a mandate ends with its acceptance, its proposal or its trade. A trade needs those of its mandates.
+-- A counter deletes the commitments of the replaced revision. So does the end of a proposal without a trade. A settlement ends
+-- those of its trade. A new trade needs a commitment of each participant whose agent has a mandate.
 -- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/decisions.ts, with the locks of load_decision_data.
 -- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation.

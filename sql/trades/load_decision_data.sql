@@ -1,7 +1,7 @@
 -- Loads all data that a decision needs, locked and read in one statement.
 --
 -- THE lock order of the service. No command waits for a lock against it: idempotency key → credential → proposal → trade → principals by id →
--- human → ledger balances by account id (ledger_post). Events are only inserted, so they need no place. A human comes after the principals. To fund a
+-- human → ledger balances by account id (ledger_post). Events are only inserted, so they need no place. To fund a
 -- principal or return its stamps locks one principal and then one human. A change of bindings holds the principal.
 --
 -- It is a function and not one SELECT. Under READ COMMITTED each statement has its own snapshot, so a read after a lock
@@ -20,7 +20,7 @@
 --
 -- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id, those of publisher_data.
 -- `update` waits. `skip` returns NULL if another transaction holds the proposal or trade, and waits for principals. `try`
--- never waits and returns {"busy": true}. `none` locks nothing. Absent rows are null in the result, or have no member.
+-- never waits. If a row is locked, it returns {"busy": true}. `none` locks nothing. Absent rows are null in the result, or have no member.
 -- Callers: src/database/repositories/decisions.ts.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION load_decision_data(req jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql

@@ -50,9 +50,9 @@ export interface Effects {
 /** Time and ids for a decision: the database clock, and UUIDv7 values of that instant. */
 export interface DecisionContext {
   readonly now: Date;
-  /** `prn_…` or `crd_…` of the caller; absent for a worker. */
+  /** Key of the principal, human or platform credential that acts; absent for a worker. */
   readonly actor?: string | undefined;
-  /** Hex SHA-256 of the signature base of the request; absent for a worker. */
+  /** Hex SHA-256 of the caller's `signatureBase`; absent for a worker. */
   readonly requestDigest?: string | undefined;
   newId(): string;
 }

@@ -112,10 +112,10 @@ export function isPlatformRead(path: string): path is PlatformRead {
   return (platformReads as readonly string[]).includes(path);
 }
 
-/** Mutations that move stamps outside of trades. */
+/** Mutations that need the scope `money`. They move stamps of the principal outside of its trades. */
 const MONEY: ReadonlySet<Operation> = new Set(['reserveBond', 'releaseBond', 'purchaseTickets', 'grantTickets']);
 
-/** Mutations of a sandbox that any principal may call. */
+/** Mutations of a sandbox that any principal may call. They need the scope `trade`. */
 const PRACTICE: ReadonlySet<Operation> = new Set(['advanceClock', 'spawnCounterparty', 'injectFault']);
 
 /** The scope that a credential needs for an operation; undefined: none, or no credential of a principal may call it. */

@@ -10,7 +10,7 @@ const RETENTION_BATCH = 1_000;
 // `last_used_at` is accurate to the minute, so that a few writes a minute are enough.
 const LAST_USED_INTERVAL_MS = 15_000;
 
-/** Deletes expired responses of idempotency keys (docs/concepts/idempotency.md). */
+/** Deletes expired responses of idempotency keys (docs/concepts/idempotency.md), and old usage counts. */
 export function idempotencyRetention(store: Database): Task {
   return {
     name: 'housekeeping',

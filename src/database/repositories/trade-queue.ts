@@ -31,7 +31,9 @@ export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, 
 }
 
 /**
- * Removes a trade whose settlement failed from the queue. An operator must settle it.
+ * Removes a trade whose settlement failed from the queue.
+ *
+ * It stays out until an operator settles it or its due time changes.
  * @returns false if the trade was settled, quarantined or got another deadline meanwhile. It then stays as it is.
  */
 export async function quarantineTrade(

@@ -4,8 +4,8 @@ import { holdsDeliveryLease, lockEndpoints, updateEndpoints } from './webhooks';
 
 /** The queue of webhook deliveries: enqueued with their events, released by a worker that stops. */
 
-// Trade events go to the agents of the steps. Events of proposals, approvals and mandates go to the agents of the participants,
-// others to all agents of the principal. An agent must accept pushes and the event type. A disabled endpoint gets deliveries
+// An event goes only to agents of its principal. For `trade.*` these are the agents of the trade's steps. For `proposal.*`,
+// `approval.*` and `mandate.*` they are the agents in the proposal, and for other types all agents. An agent must accept pushes and the event type. A disabled endpoint gets deliveries
 // that are only listed.
 // `IS NOT DISTINCT FROM` hides the principal from the indexes: it may have thousands of agents, a trade has few.
 const ENQUEUE = `

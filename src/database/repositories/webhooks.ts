@@ -200,7 +200,7 @@ export async function updateEndpoints(
   });
 }
 
-/** Ends the count of failures of endpoints without pending deliveries: a later failure starts a new one. */
+/** Clears `failing_since` of endpoints without pending deliveries. The next failure sets it again. */
 export async function clearFailures(tx: Tx, agentIds: readonly string[]): Promise<void> {
   await tx.query({
     name: 'webhook_failures_clear',

@@ -9,7 +9,11 @@ interface AnyCaller {
   readonly credentialId: string;
   /** `X-Agent-Id` as received: the UUID or key of an agent. Only trade operations use it. */
   readonly agentText: string | undefined;
-  /** The signature base of the request. It may contain a session's JWT, so only its digest is stored. */
+  /**
+   * The signature base of the request. With an access token, a text that stands for it (src/api/auth/bearer.ts).
+   *
+   * It may contain a session's JWT, so only its digest is stored.
+   */
   readonly signatureBase?: string | undefined;
 }
 

@@ -10,9 +10,9 @@ export type TradeFact = CreatedFact | ImportedFact | ExtendedFact | SettledFact 
 export interface FactOrigin {
   /** RFC 3339, the time of the transaction. */
   readonly at: string;
-  /** `prn_…` of the principal, or `crd_…` of the platform credential, that acted. Null: a worker. */
+  /** Key of the principal, human or platform credential that acted. Null: a worker. */
   readonly actor: string | null;
-  /** Hex SHA-256 of the signature base of the request. Null: no request. */
+  /** Hex SHA-256 of the caller's `signatureBase`. Null: no request. */
   readonly requestDigest: string | null;
 }
 

@@ -41,7 +41,7 @@ export async function settleTrade(context: MutationContext, tradeKey: string): P
   const loaded = await loadTradeToSettle(context, tradeKey);
   const data = loaded && (await withRecord(context, loaded));
   const planned = decideSettleTrade(data, decisionContext(context));
-  // Before it is applied: what changes what is due of a trade gives it back (sql/trades/clear_settlement_error.sql).
+  // Read the error first: applying a decision that changes `due_at` clears it (sql/trades/clear_settlement_error.sql).
   const error = await requeueTrade(context.tx, planned.trade.tradeId);
   const decision = await applyDecision(context, planned);
   const { steps, settlement } = decision;

@@ -2,7 +2,7 @@
 --
 -- A later request of the participant replaces the row, so facts without a row are no difference.
 CREATE OR REPLACE VIEW audit_a9_approvals AS
-  SELECT format('approval %s: %s', r.id, CASE WHEN f.state IS NULL THEN 'no fact gives its decision' ELSE 'it is not what its last fact says' END) AS detail
+  SELECT format('approval %s: %s', r.id, CASE WHEN f.state IS NULL THEN 'its decision has no fact' ELSE 'it differs from its last fact' END) AS detail
   FROM (SELECT * FROM authority_row WHERE object = 'approval') r
   LEFT JOIN (SELECT * FROM authority_last_fact WHERE object = 'approval') f USING (id, version)
   WHERE r.state IS DISTINCT FROM f.state OR r.principal_id <> f.principal_id;

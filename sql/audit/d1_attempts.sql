@@ -7,14 +7,14 @@ CREATE OR REPLACE VIEW audit_d1_attempts AS
   CROSS JOIN LATERAL (SELECT l.error IS NULL AND l.status BETWEEN 200 AND 299 AS arrived) w
   CROSS JOIN LATERAL (VALUES
     (a.n <> d.attempts OR (a.n > 0 AND (a.first, a.last) <> (1, d.attempts)), format('%s attempts are logged, %s counted', a.n, d.attempts)),
-    ((d.first_attempt_at IS NULL) <> (a.n = 0), 'when it was first tried and its attempts disagree'),
+    ((d.first_attempt_at IS NULL) <> (a.n = 0), 'the time of its first attempt does not match its attempts'),
     (d.state = 'delivered' AND w.arrived IS NOT TRUE, 'its last attempt failed'),
     (d.state = 'dead' AND w.arrived IS NOT FALSE, 'its last attempt did not fail'),
-    (d.state = 'pending' AND d.tries > 0 AND w.arrived, 'its last attempt arrived')
+    (d.state = 'pending' AND d.tries > 0 AND w.arrived, 'its last attempt succeeded')
   ) AS f (found, finding)
   WHERE f.found
   UNION ALL
-  SELECT format('attempt %s of delivery %s, which is not there', a.attempt_no, a.delivery_id) FROM webhook_attempt a
+  SELECT format('attempt %s of delivery %s, which does not exist', a.attempt_no, a.delivery_id) FROM webhook_attempt a
   WHERE a.delivery_id >= audit_since_id() AND NOT EXISTS (SELECT FROM webhook_delivery d WHERE d.delivery_id = a.delivery_id);
 
 GRANT SELECT ON audit_d1_attempts TO ats_app;

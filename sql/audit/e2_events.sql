@@ -3,7 +3,7 @@
 -- I8 checks the ends of trades. An agent that was enabled again since has no trace of its disabling, so events may exceed
 -- agents.
 CREATE OR REPLACE VIEW audit_e2_events AS
-  SELECT format('trade %s, step %s, principal %s: %s events %s', w.trade_id, coalesce(w.step_no::text, '–'), p.principal_id, count(e.event_id), w.type) AS detail
+  SELECT format('trade %s, step %s, principal %s: it has %s `%s` events', w.trade_id, coalesce(w.step_no::text, '–'), p.principal_id, count(e.event_id), w.type) AS detail
   FROM (
     SELECT trade_id, 'trade.created' AS type, NULL::integer AS step_no FROM audit_trade
     UNION ALL SELECT s.trade_id, h.type, s.step_no FROM audit_trade t JOIN trade_step s USING (trade_id)
@@ -15,18 +15,18 @@ CREATE OR REPLACE VIEW audit_e2_events AS
     AND (w.step_no IS NULL OR e.data->>'step_no' = w.step_no::text)
   GROUP BY w.trade_id, w.type, w.step_no, p.principal_id HAVING count(e.event_id) <> 1
   UNION ALL
-  SELECT format('session %s is credited, and principal %s has %s events tickets.credited of it', p.session_id, p.principal_id, count(e.event_id))
+  SELECT format('session %s is credited, and principal %s has %s `tickets.credited` events of this session', p.session_id, p.principal_id, count(e.event_id))
   FROM ticket_purchase p LEFT JOIN audit_event e ON e.principal_id = p.principal_id AND e.type = 'tickets.credited' AND e.data->>'session_id' = p.session_id
   WHERE p.status = 'credited' AND p.principal_id IS NOT NULL AND p.credited_at >= audit_since()
   GROUP BY p.session_id, p.principal_id HAVING count(e.event_id) <> 1
   UNION ALL
-  SELECT format('principal %s: %s of its agents were disabled at %s, and it has %s events webhook.disabled of then', d.principal_id, d.agents, d.at, coalesce(e.n, 0))
+  SELECT format('principal %s: %s of its agents were disabled at %s, and it has %s `webhook.disabled` events of that time', d.principal_id, d.agents, d.at, coalesce(e.n, 0))
   FROM (SELECT principal_id, notifications_disabled_at AS at, count(*) AS agents FROM agent
     WHERE notifications_disabled_at >= audit_since() GROUP BY 1, 2) d
   LEFT JOIN (SELECT principal_id, created_at AS at, count(*) AS n FROM audit_event WHERE type = 'webhook.disabled' GROUP BY 1, 2) e USING (principal_id, at)
   WHERE coalesce(e.n, 0) < d.agents
   UNION ALL
-  SELECT format('approval %s of principal %s: %s events %s', d.approval_id, d.principal_id, coalesce(e.n, 0), d.type)
+  SELECT format('approval %s of principal %s: it has %s `%s` events', d.approval_id, d.principal_id, coalesce(e.n, 0), d.type)
   FROM (SELECT a.approval_id, a.principal_id, h.type FROM approval a
     CROSS JOIN LATERAL (VALUES ('approval.requested', a.requested_at), ('approval.decided', a.decided_at)) AS h (type, at)
     WHERE h.at >= audit_since()) d
@@ -34,7 +34,7 @@ CREATE OR REPLACE VIEW audit_e2_events AS
     ON e.principal_id = d.principal_id AND e.type = d.type AND e.subject_key = audit_key_of('apr', d.approval_id)
   WHERE coalesce(e.n, 0) <> 1
   UNION ALL
-  SELECT format('the mandate of agent %s was exhausted at %s, and principal %s has %s events mandate.exhausted of then', m.agent_id, m.exhausted_at, m.principal_id, count(e.event_id))
+  SELECT format('the mandate of agent %s was exhausted at %s, and principal %s has %s `mandate.exhausted` events of that time', m.agent_id, m.exhausted_at, m.principal_id, count(e.event_id))
   FROM mandate m LEFT JOIN audit_event e ON e.principal_id = m.principal_id AND e.type = 'mandate.exhausted'
     AND e.subject_key = audit_key_of('agt', m.agent_id) AND e.created_at = m.exhausted_at
   WHERE m.exhausted_at >= audit_since()

@@ -15,7 +15,7 @@ CREATE OR REPLACE VIEW audit_e2_proposals AS
         CASE WHEN r.revision_no = p.current_revision_no AND p.state = 'rejected' THEN 'proposal.rejected' END]) AS type
     FROM audit_proposal p JOIN proposal_revision r USING (proposal_id)
   )
-  SELECT format('proposal %s, revision %s, principal %s: %s events %s', d.proposal_id, d.revision_no, q.principal_id, coalesce(e.n, 0), d.type) AS detail
+  SELECT format('proposal %s, revision %s, principal %s: it has %s `%s` events', d.proposal_id, d.revision_no, q.principal_id, coalesce(e.n, 0), d.type) AS detail
   FROM due d JOIN proposal_participant q USING (proposal_id, revision_no)
   LEFT JOIN told e ON e.type = d.type AND e.proposal = d.proposal_id::text AND e.revision = d.revision_no::text AND e.principal_id = q.principal_id
   WHERE d.type IS NOT NULL AND coalesce(e.n, 0) <> 1

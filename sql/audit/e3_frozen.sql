@@ -2,7 +2,7 @@
 --
 -- Earlier releases stored payloads, and a process of the release before still does.
 CREATE OR REPLACE VIEW audit_e3_frozen AS
-  SELECT format('event %s (%s %s): its payload is not its row', e.event_id, e.principal_id, e.sequence) AS detail
+  SELECT format('event %s (%s %s): its payload differs from its row', e.event_id, e.principal_id, e.sequence) AS detail
   FROM audit_event e CROSS JOIN LATERAL (SELECT e.payload::jsonb AS p) j
   WHERE e.payload IS NOT NULL AND (j.p->'data', j.p->>'type', j.p->>'sequence', (j.p->>'timestamp')::timestamptz,
       -- Payloads of earlier releases have no subject.

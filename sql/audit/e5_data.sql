@@ -3,7 +3,7 @@
 -- Ends of trades are compared with the settlement and the party's record, credits with the purchase, and acts with the fact
 -- of their transaction.
 CREATE OR REPLACE VIEW audit_e5_data AS
-  SELECT format('event %s (%s) of trade %s: it is not what was settled for principal %s', e.event_id, e.type, e.trade_id, e.principal_id) AS detail
+  SELECT format('event %s (%s) of trade %s: it differs from the settlement for principal %s', e.event_id, e.type, e.trade_id, e.principal_id) AS detail
   FROM audit_event e JOIN settlement s USING (trade_id) JOIN settlement_party p USING (trade_id, principal_id)
   CROSS JOIN LATERAL (SELECT e.data->'settlement' AS told, e.data->'settlement'->'own' AS own) d
   WHERE e.type IN ('trade.completed', 'trade.failed') AND (
@@ -18,13 +18,13 @@ CREATE OR REPLACE VIEW audit_e5_data AS
     OR (SELECT jsonb_agg(c - 'principal_key' ORDER BY n) FROM jsonb_array_elements(d.told->'comp') WITH ORDINALITY x (c, n))
       IS DISTINCT FROM (SELECT jsonb_agg(c - 'principal_id' ORDER BY n) FROM jsonb_array_elements(s.comp) WITH ORDINALITY x (c, n)))
   UNION ALL
-  SELECT format('event %s (%s) of trade %s: it is not what its fact says', e.event_id, e.type, e.trade_id)
+  SELECT format('event %s (%s) of trade %s: it differs from its fact', e.event_id, e.type, e.trade_id)
   FROM audit_event e JOIN audit_act f ON f.trade_id = e.trade_id AND f.at = e.created_at AND e.type = 'trade.' || f.kind
   WHERE e.data->>'state' <> f.state OR e.data->'closed' IS DISTINCT FROM f.body->'closed'
     OR (f.kind NOT IN ('created', 'deadline_extended')
       AND NOT EXISTS (SELECT FROM jsonb_array_elements(f.body->'steps') x WHERE x->>'step_no' = e.data->>'step_no'))
   UNION ALL
-  SELECT format('event %s (tickets.credited): %s stamps told, %s credited in session %s', e.event_id, e.data->>'tickets_stamps', p.tickets_stamps, p.session_id)
+  SELECT format('event %s (tickets.credited): it says %s stamps, but %s were credited in session %s', e.event_id, e.data->>'tickets_stamps', p.tickets_stamps, p.session_id)
   FROM audit_event e JOIN ticket_purchase p ON p.session_id = e.data->>'session_id'
   WHERE e.type = 'tickets.credited' AND e.data->>'tickets_stamps' <> p.tickets_stamps::text;
 

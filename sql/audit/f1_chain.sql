@@ -12,7 +12,7 @@ CREATE OR REPLACE VIEW audit_f1_chain AS
   WHERE f.fact_no <> f.place OR f.sha256 <> trade_fact_sha256(f.previous, f.body)
     OR (f.fact_no = 1 AND f.body !~ '"kind": ?"(created|imported)"')
   UNION ALL
-  SELECT format('trade %s has %s facts, and is not there', f.trade_id, count(*))
+  SELECT format('trade %s has %s facts, but does not exist', f.trade_id, count(*))
   FROM trade_fact f LEFT JOIN trade t USING (trade_id) WHERE t.trade_id IS NULL AND f.trade_id >= audit_since_id() GROUP BY f.trade_id;
 
 GRANT SELECT ON audit_f1_chain TO ats_app;

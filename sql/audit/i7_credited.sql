@@ -8,7 +8,7 @@ CREATE OR REPLACE VIEW audit_i7_credited AS
   WHERE j.kind = 'ticket_purchase' AND (j.idem_key NOT LIKE 'stripe:session:%' OR p.status IS DISTINCT FROM 'credited'
     OR (l.line_no, l.amount, c.kind, coalesce(c.principal_id, c.human_id)) IS DISTINCT FROM (1, p.tickets_stamps, x.kind, coalesce(p.principal_id, p.human_id)))
   UNION ALL
-  SELECT format('session %s is credited, and nothing is posted for it', p.session_id)
+  SELECT format('session %s is credited, but has no posting', p.session_id)
   FROM ticket_purchase p LEFT JOIN ledger_journal j ON j.idem_key = 'stripe:session:' || p.session_id
   WHERE p.status = 'credited' AND p.credited_at >= audit_since() AND j.kind IS DISTINCT FROM 'ticket_purchase';
 

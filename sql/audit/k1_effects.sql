@@ -4,7 +4,7 @@
 -- a request that made no secret had none to show.
 CREATE OR REPLACE VIEW audit_k1_effects AS
   SELECT format('journal %s was posted under key %s, which has %s', j.journal_id, k.key,
-    CASE WHEN a.key IS NULL THEN 'no answer' ELSE format('a refusal for an answer (%s)', a.status) END) AS detail
+    CASE WHEN a.key IS NULL THEN 'no answer' ELSE format('a refusal as its answer (%s)', a.status) END) AS detail
   FROM audit_journal j
   CROSS JOIN LATERAL (SELECT substr(j.idem_key, 9, length(j.idem_key) - 45) AS key) k
   LEFT JOIN (SELECT i.*, s.spelled FROM idempotency_answer i

@@ -9,7 +9,7 @@ CREATE OR REPLACE VIEW audit_k3_states AS
     CROSS JOIN LATERAL (SELECT j.body AS t WHERE j.body ? 'trade_key' UNION ALL SELECT jsonb_path_query(j.body, '$.data.*.trade')) shown
     WHERE a.body ~ '"(trade_key|tradeKey)":' AND a.status BETWEEN 200 AND 299 AND a.expires_at >= audit_since() AND t ? 'state'
   )
-  SELECT format('scope %s, key %s: the answer shows trade %s %s, its facts of then do not', s.scope, s.key, s.trade_id, s.state) AS detail
+  SELECT format('scope %s, key %s: the answer shows trade %s %s, but the fact of that time does not', s.scope, s.key, s.trade_id, s.state) AS detail
   FROM shown s JOIN audit_act f ON f.trade_id = s.trade_id AND f.at = s.created_at
   GROUP BY s.scope, s.key, s.trade_id, s.state HAVING NOT bool_or(f.state = s.state);
 

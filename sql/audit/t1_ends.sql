@@ -10,13 +10,13 @@ CREATE OR REPLACE VIEW audit_t1_ends AS
   CROSS JOIN LATERAL (SELECT bool_or(o.open) AS open, bool_and(o.open) AS all_open FROM trade_participant o WHERE o.trade_id = t.trade_id) o
   CROSS JOIN LATERAL (VALUES
     (t.settled_at IS NOT NULL AND (t.state, t.settled_at, t.policy_version, t.rule_version) IS DISTINCT FROM (s.outcome, s.settled_at, s.policy_version, s.rule_version),
-      'its settlement says otherwise'),
+      'its settlement has another outcome, time or version'),
     (t.settled_at IS NOT NULL AND x.unended > 0, format('%s of its steps have not ended', x.unended)),
     (t.state = 'completed' AND x.passed <> x.n, format('%s of its %s steps passed', x.passed, x.n)),
     (t.state = 'bond_reserved' AND x.activated > 0, 'a step was activated'),
     (t.state = 'executing' AND x.active <> 1, format('%s steps are active', x.active)),
     (x.n = 0 OR x.last <> x.n, format('%s steps, the last is number %s', x.n, x.last)),
-    (CASE WHEN t.settled_at IS NULL THEN o.all_open IS NOT TRUE ELSE o.open IS NOT FALSE END, 'its participants are not counted as they should'),
+    (CASE WHEN t.settled_at IS NULL THEN o.all_open IS NOT TRUE ELSE o.open IS NOT FALSE END, 'its participants are marked open after its end, or closed before it'),
     ((p.state, p.trade_id) IS DISTINCT FROM ('accepted', t.trade_id), 'its proposal is not accepted, or another trade’s')
   ) AS f (found, finding)
   WHERE f.found;

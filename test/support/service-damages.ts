@@ -175,7 +175,7 @@ export const damages: readonly (readonly [what: string, by: readonly string[], d
      WHERE o.agent_id = d.agent_id AND n.agent_id <> o.agent_id) WHERE ${taken} AND trade_id IS NOT NULL`,
   ],
   [
-    'a delivery nobody will look at',
+    'a delivery whose endpoint is not scheduled',
     ['D3'],
     `UPDATE webhook_delivery SET state = 'pending', tries = 0, due_at = now(), ended_at = NULL WHERE state = 'dead'; UPDATE webhook_endpoint SET due_at = NULL`,
   ],

@@ -145,8 +145,7 @@ function findingsOf(stored: StoredSettlement): string[] {
   }
 }
 
-const TITLE =
-  'each settlement, computed anew from its stored evidence, is its record, its sides, its postings and its trade’s end';
+const TITLE = 'each settlement can be recomputed from its evidence and matches its record, sides, postings and trade';
 
 export const settlementsRecomputed = rowCheck<PageRow>({ id: 'I6', title: TITLE }, READ, (row) => {
   const name = `settlement ${row.settlement_id} of trade ${row.trade_id}`;

@@ -7,7 +7,7 @@ import type { Db } from '../database/transactions/statement';
 import { blockOf, proveTransfer } from '../ledger/proofs/seals';
 import type { CliContext } from './context';
 
-/** Checks that a head saved earlier is still a block of this ledger, so that no block was rewritten. */
+/** Checks that a head saved earlier is still a block of this ledger, so no block was rewritten. */
 export async function auditHead(db: Db, head: string): Promise<Outcome> {
   const check = { id: 'S4', title: 'the given head is a block of this ledger' };
   const exists = (await blockOf(db, head)) !== undefined;

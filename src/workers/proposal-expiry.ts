@@ -7,7 +7,7 @@ import { isContention, isTransient } from '../database/connection/transient';
 import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
 
-// Calls are refused from the instant of expiry, so that the rows may change a few seconds later.
+// Calls are refused from the instant of expiry, so the rows may change a few seconds later.
 const POLL_INTERVAL_MS = 5_000;
 const BATCH = 200;
 

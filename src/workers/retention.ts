@@ -7,7 +7,7 @@ import type { Task } from './runner';
 
 const RETENTION_INTERVAL_MS = 60_000;
 const RETENTION_BATCH = 1_000;
-// `last_used_at` is accurate to the minute, so that a few writes a minute are enough.
+// `last_used_at` is accurate to the minute, so a few writes a minute are enough.
 const LAST_USED_INTERVAL_MS = 15_000;
 
 /** Deletes expired responses of idempotency keys (docs/concepts/idempotency.md), and old usage counts. */

@@ -9,7 +9,7 @@ import { disjointBatches } from './disjoint-batches';
 import type { Task } from './runner';
 
 const PAGE = 100;
-// A batch holds the locks of its principals until its commit, so that a larger one delays their requests.
+// A batch holds the locks of its principals until its commit, so a larger one delays their requests.
 const MAX_BATCH = 16;
 // Batches that are settled in parallel, each on its connection; one at a time cannot keep up with 16 callers.
 const CONCURRENCY = 4;

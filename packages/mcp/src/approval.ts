@@ -89,7 +89,7 @@ export async function statusOf(
   return approval.status === 'EXPIRED' && approval.decidedAt !== null ? 'USED' : approval.status;
 }
 
-/** Whether the owner has allowed the call, so that it commits or has committed. */
+/** Whether the owner has allowed the call, so it commits or has committed. */
 export function isAllowed(status: string): boolean {
   return status === 'APPROVED' || status === 'USED';
 }

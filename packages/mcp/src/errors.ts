@@ -30,7 +30,7 @@ export interface Failure {
   /** Texts that may quote a counterparty. */
   readonly untrusted: readonly UntrustedText[];
   readonly members: Readonly<Record<string, unknown>>;
-  /** Whether the call may have had its effect, so that only the same `intentId` is safe. */
+  /** Whether the call may have had its effect, so only the same `intentId` is safe. */
   readonly isUncertain: boolean;
 }
 

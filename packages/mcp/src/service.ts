@@ -70,7 +70,7 @@ export class TradingService {
     return this.connection.url;
   }
 
-  /** Whether the service stops, so that no call should wait. */
+  /** Whether the service stops, so no call should wait. */
   get isEnding(): boolean {
     return this.connection.ending?.aborted === true;
   }

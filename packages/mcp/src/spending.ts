@@ -21,7 +21,7 @@ export interface Question {
   readonly call: string;
   readonly stamps: number;
   readonly intentId: string;
-  /** Whether the user has confirmed the call, so that only an approval is missing. */
+  /** Whether the user has confirmed the call, so only an approval is missing. */
   readonly isConfirmed?: boolean;
 }
 
@@ -59,7 +59,7 @@ export interface Asker {
 
 /**
  * The refusal of a call that commits more than --max-stamps.
- * @param isNegotiable whether the other party has not agreed yet, so that a counter can lower the price
+ * @param isNegotiable whether the other party has not agreed yet, so a counter can lower the price
  */
 export function maxStampsExceeded(
   summary: string,

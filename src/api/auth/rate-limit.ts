@@ -230,7 +230,7 @@ export class SignInLimit {
   }
 }
 
-/** A hash has a fixed length, so that the maximum of windows also limits the memory. */
+/** A hash has a fixed length, so the maximum of windows also limits the memory. */
 function digest(key: string): string {
   return createHash('sha256').update(key).digest('base64');
 }

@@ -117,7 +117,7 @@ function isAtMost(cost: () => number, limit: number): boolean {
   }
 }
 
-/** Mutations that call the payment provider with the key of their request, so that each request can have one. */
+/** Mutations that call the payment provider with the key of their request, so each request can have one. */
 const ONLY_MUTATIONS = ['purchaseTickets', 'grantTickets'];
 
 function assertMutationCount(fields: readonly FieldNode[]): void {

@@ -62,7 +62,7 @@ export function claimCall(claim: IdempotencyClaim): BeginCall {
 
 /** Identifies a request in the ledger and at the payment processor. */
 export function requestKey({ scope, key }: Pick<IdempotencyClaim, 'scope' | 'key'>): string {
-  // A key, a provider and a subject have no line break, so that the text is unique.
+  // A key, a provider and a subject have no line break, so the text is unique.
   return `${scope}\n${key}`;
 }
 

@@ -12,7 +12,7 @@ const PATHS: ReadonlySet<string | undefined> = new Set([
 ]);
 
 /**
- * Whether a request reads a document for everybody, so that scripts of every origin may read the answer.
+ * Whether a request reads a document for everybody, so scripts of every origin may read the answer.
  * All other answers are for one caller, or for a browser of this origin.
  */
 export function isPublicDocument({ method, routeOptions }: FastifyRequest): boolean {

@@ -16,7 +16,7 @@ const JSON_TYPE = { 'content-type': 'application/json; charset=utf-8' };
 export class RestAdapter implements ApiAdapter {
   /** The error of the route itself, whose pointers are already those of REST. */
   private inputError: Refusal | undefined;
-  /** The caller does not select fields, so that a long trade must not prevent a withdrawal. */
+  /** The caller does not select fields, so a long trade must not prevent a withdrawal. */
   readonly maxStoredBytes = limits.answerBytes;
 
   constructor(
@@ -41,7 +41,7 @@ export class RestAdapter implements ApiAdapter {
       if (error) throw error;
     };
     const request = { query: text, document, variables, operationName: undefined };
-    // A route selects one object with its parts, so that the response is short.
+    // A route selects one object with its parts, so the response is short.
     const estimate = (schema: GraphQLSchema): number =>
       hasLongPage(variables) ? estimatedCost(schema, document, variables, undefined) : 0;
     return { request, isMutation, fields, variables: values, check, estimate, isShort: () => true };

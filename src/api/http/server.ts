@@ -74,13 +74,13 @@ export function createServer(deps: ServerDeps): FastifyInstance {
     rewriteUrl: (request: IncomingMessage) => withoutPrefix(request.url ?? '/', deps.publicAddress.prefix),
     // Ids of callers are not used, because they may not be unique.
     requestIdHeader: false,
-    // An overlong key is an unknown key, so that its route answers 404.
+    // An overlong key is an unknown key, so its route answers 404.
     routerOptions: { ignoreTrailingSlash: false, maxParamLength: MAX_PARAMETER_LENGTH },
     frameworkErrors: (_, request, reply) => {
       refuseUnroutable(deps, request, reply);
     },
   });
-  // Signatures of clients and of Stripe cover the received bytes, so that handlers parse JSON themselves.
+  // Signatures of clients and of Stripe cover the received bytes, so handlers parse JSON themselves.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => {
     done(null, body);

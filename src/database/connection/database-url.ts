@@ -8,7 +8,7 @@ export interface DatabaseTarget {
   /** Whether a host that only reads is refused (`target_session_attrs`). */
   readonly needsWrites: boolean;
   readonly tls: 'none' | 'unverified' | 'verified';
-  /** Whether every host is this machine, so that no network carries the data. */
+  /** Whether every host is this machine, so no network carries the data. */
   readonly isLocal: boolean;
 }
 

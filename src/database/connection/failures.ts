@@ -63,7 +63,7 @@ const OUTAGE_CLASSES = new Set(['08', '53', '58']);
 /** The server stops or starts, is read-only, or lost the process of the connection. */
 const OUTAGE_STATES = new Set(['57P01', '57P02', '57P03', '25006']);
 
-/** Whether the database is away for everybody, so that every worker and request fails the same way. */
+/** Whether the database is away for everybody, so every worker and request fails the same way. */
 export function isOutage(error: unknown): boolean {
   const state = sqlState(error);
   if (state === undefined) return isLostConnection(error);

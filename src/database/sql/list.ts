@@ -91,7 +91,7 @@ export interface List {
 }
 
 /**
- * Members of a filter for which no index exists, so that a page compares row by row.
+ * Members of a filter for which no index exists, so a page compares row by row.
  *
  * A page compares a bounded number of rows from its cursor on. If it is short, its end is the last row that it compared,
  * and a client goes on from there.

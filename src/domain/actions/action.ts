@@ -15,7 +15,7 @@ export interface Consequence {
   readonly tradeState: TradeState | null;
   /** The settlement that follows if no party acts afterwards; null without a trade. */
   readonly preview: ((viewer: PreviewViewer) => Preview) | null;
-  /** Whether the preview is the settlement that the act makes, so that its outcome is the state. */
+  /** Whether the preview is the settlement that the act makes, so its outcome is the state. */
   readonly isSettlement?: boolean;
 }
 

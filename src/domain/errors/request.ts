@@ -1,6 +1,6 @@
 import { entry, type CatalogueEntry } from './entry';
 
-/** Advice if a limit of calls or answers is 0, so that no wait makes room. */
+/** Advice if a limit of calls or answers is 0, so no wait makes room. */
 export const NO_CALLS =
   'No wait makes room: `maximum` is 0. Ask an operator to raise the limit. Then send the request again.';
 

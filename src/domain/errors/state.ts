@@ -11,11 +11,11 @@ export const OTHERS_BALANCE =
 export const OTHERS_LIMIT =
   'Wait until the principal in `principal_key` can take the trade. Then send the request again with a new idempotency key.';
 
-/** Advice if the bond of the caller alone exceeds its limit, so that no wait makes room. */
+/** Advice if the bond of the caller alone exceeds its limit, so no wait makes room. */
 export const BOND_ABOVE_LIMIT =
   'No wait makes room: the bond of this trade alone exceeds `maximum`. Agree on other terms in a new proposal, or ask an operator to raise the limit. Then send the request with a new idempotency key.';
 
-/** Advice if the limit of open trades is 0, so that no wait makes room. */
+/** Advice if the limit of open trades is 0, so no wait makes room. */
 export const NO_OPEN_TRADES =
   'No wait makes room: `maximum` is 0. Ask an operator to raise the limit. Then send the request with a new idempotency key.';
 
@@ -31,7 +31,7 @@ export const noSpendRemedies = {
 export const OTHERS_SPEND_LIMIT =
   'Wait until the principal in `principal_key` can pay for the step. Then send the request again with a new idempotency key.';
 
-/** Advice if a quota is 0, so that no removal makes room. */
+/** Advice if a quota is 0, so no removal makes room. */
 export const NO_QUOTA =
   'No removal makes room: `maximum` is 0. Ask an operator to raise the quota. Then send the request with a new idempotency key.';
 

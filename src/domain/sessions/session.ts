@@ -54,7 +54,7 @@ export const BUILT_IN_PROVIDER = 'local';
 const TENANT_HOSTS = /(^|\.)(login\.microsoftonline\.com|b2clogin\.com)$/;
 
 /**
- * Whether humans of this provider can sign in with the settings, so that their sessions may continue.
+ * Whether humans of this provider can sign in with the settings, so their sessions may continue.
  * The built-in provider accepts every name, so its sessions must end when OIDC_ISSUER is set.
  */
 export function isProviderInUse(

@@ -205,7 +205,7 @@ export function beneficiaryKey(purchase: Pick<Purchase, 'principalId' | 'humanId
   return keyOf('hum', purchase.humanId);
 }
 
-/** Whether a reference of a session names a beneficiary, so that the session is of the service. */
+/** Whether a reference of a session names a beneficiary, so the session is of the service. */
 export function namesBeneficiary(reference: string | null): boolean {
   const prefix = reference === null ? undefined : parseKey(reference)?.prefix;
   return prefix === 'prn' || prefix === 'hum';

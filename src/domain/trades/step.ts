@@ -116,7 +116,7 @@ function rulingDeadline(trade: Trade, step: TradeStep, now: Date): Date {
   return addSeconds(now, rulesOf(trade.ruleVersion).rulingSeconds({ ...trade, ...step }));
 }
 
-/** The step after its checkpoint. A passing checkpoint ends it at once, so that nothing later can change it. */
+/** The step after its checkpoint. A passing checkpoint ends it at once, so nothing later can change it. */
 export function afterCheckpoint(trade: Trade, step: TradeStep, now: Date): TradeStep {
   return covers(trade, step) ? passStep(step) : { ...step, deadlineAt: contestedDeadline(trade, step, now) };
 }

@@ -2,7 +2,7 @@ import { foldDeferredPostings } from '../../ledger/ledger';
 import type { Database } from '../../database/transactions/database';
 import type { Task } from '../runner';
 
-// Only the audit and operators read the platform's balances, so that a delay of a second is acceptable.
+// Only the audit and operators read the platform's balances, so a delay of a second is acceptable.
 const POLL_INTERVAL_MS = 1_000;
 const BATCH = 1_000;
 

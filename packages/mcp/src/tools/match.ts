@@ -51,7 +51,7 @@ const STORED = {
 const WITH_TOOLS = 'Use update for your listing, and match with a new intentId.';
 const WITH_RESPOND = 'Use ats_respond.';
 
-/** Whether a run is older than the call, so that its answer was stored. `newest` is the last run before the call. */
+/** Whether a run is older than the call, so its answer was stored. `newest` is the last run before the call. */
 function isReplayed(run: Run, newest: Run | undefined): boolean {
   if (newest === undefined) return false;
   return run.matchRunId === newest.matchRunId || Date.parse(run.createdAt) < Date.parse(newest.createdAt);

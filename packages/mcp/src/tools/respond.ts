@@ -46,7 +46,7 @@ function assertChanges({ decision, steps, coverageThresholdBps }: Input): void {
   throw new ToolError('invalid_arguments', remedy);
 }
 
-/** Whether the caller has accepted this revision before, so that the call commits to nothing new. */
+/** Whether the caller has accepted this revision before, so the call commits to nothing new. */
 function isAccepted(
   { currentRevision: { revisionNo, participants } }: ReadProposal,
   principalKey: string,

@@ -181,7 +181,7 @@ const FORBIDDEN_NAME = '__proto__';
 
 /**
  * Refuses the name that sets the prototype of an object instead of a member.
- * The libraries build objects with the names of a document, so that a variable of this name would be lost.
+ * The libraries build objects with the names of a document, so a variable of this name would be lost.
  * @throws GraphQLError at the first such name
  */
 function assertNames(text: string, document: DocumentNode): void {

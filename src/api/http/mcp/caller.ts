@@ -13,7 +13,7 @@ export function assertPrincipal(caller: Caller): PrincipalCaller {
   );
 }
 
-/** Whether the credential allows reads only, so that no other tool is of use. */
+/** Whether the credential allows reads only, so no other tool is of use. */
 export function isReadOnly({ limits }: PrincipalCaller): boolean {
   return limits !== undefined && !limits.scopes.includes('trade') && !limits.scopes.includes('money');
 }

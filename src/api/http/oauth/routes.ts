@@ -27,7 +27,7 @@ const MAX_TARGET_LENGTH = 6_000;
 /** Everybody may read the metadata, from every page. */
 const PUBLIC = { 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' };
 
-/** Whether humans can sign in here, so that they can connect applications. */
+/** Whether humans can sign in here, so they can connect applications. */
 export function isOauthAvailable({ settings }: Pick<Services, 'settings'>): boolean {
   return settings.oidcIssuer !== undefined || settings.env !== 'production';
 }

@@ -23,7 +23,7 @@ export interface CompiledRoute extends Inputs, ResponseMapping {
   readonly document: DocumentNode;
   /** Root fields of the document. The caller needs access to them. */
   readonly rootFields: readonly FieldNode[];
-  /** Whether all 404 answers are the same bytes, so that they reveal nothing about the path. */
+  /** Whether all 404 answers are the same bytes, so they reveal nothing about the path. */
   readonly hidesExistence: boolean;
   readonly deprecated: Deprecation | undefined;
   /** Name of the query parameter for the cursor, if the list has pages. */

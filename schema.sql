@@ -1700,7 +1700,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION apply_effects(doc jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 2739cf7fd6489073f62246136fd31678; EXECUTE: PUBLIC
+--   body: md5 d6708ff3a79b9f02ec50b8bc021298a7; EXECUTE: PUBLIC
 
 -- FUNCTION audit_deferred()
 --   RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE

@@ -1,6 +1,6 @@
 -- E3: each event's payload of an earlier release matches its row
 --
--- Earlier releases stored payloads, and a process of the release before still does.
+-- Earlier releases stored payloads, and a process of the previous release still does.
 CREATE OR REPLACE VIEW audit_e3_frozen AS
   SELECT format('event %s (%s %s): its payload differs from its row', e.event_id, e.principal_id, e.sequence) AS detail
   FROM audit_event e CROSS JOIN LATERAL (SELECT e.payload::jsonb AS p) j

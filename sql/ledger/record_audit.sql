@@ -1,5 +1,5 @@
 -- Records what the worker's last audit found, by check.
--- Callers: src/ledger/audit/last-audit.ts. A process of the release before passes the first two arguments only.
+-- Callers: src/ledger/audit/last-audit.ts. A process of the previous release passes the first two arguments only.
 -- Locks: the one row of ledger_audit.
 CREATE OR REPLACE FUNCTION ledger_record_audit(p_findings jsonb, p_at timestamptz, p_examples jsonb DEFAULT '{}',
   p_is_whole boolean DEFAULT false) RETURNS void LANGUAGE sql SECURITY DEFINER

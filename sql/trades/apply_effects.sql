@@ -23,7 +23,7 @@ DECLARE
 BEGIN
   IF doc ? 'listings' THEN
     -- Closed listings come first, so that one decision can replace the active listing of an agent and profile.
-    -- A process of the release before sends no visibility, so a listing keeps its own.
+    -- A process of the previous release sends no visibility, so a listing keeps its own.
     INSERT INTO listing SELECT l.* FROM jsonb_array_elements(doc->'listings') e (doc)
     LEFT JOIN listing o ON o.listing_id = (e.doc->>'listing_id')::uuid
     CROSS JOIN LATERAL jsonb_populate_record(NULL::listing, jsonb_build_object('visibility', coalesce(o.visibility, 'match_only')) || e.doc) l
@@ -54,7 +54,7 @@ BEGIN
           AND r.principal_id NOT IN (q.initiator_id, q.counterparty_id)) THEN p_at END
     FROM proposal p WHERE p.proposal_id = ANY (v_proposals) AND q.proposal_id = p.proposal_id
       AND q.open IS DISTINCT FROM (p.state <> 'rejected' AND p.trade_id IS NULL);
-    -- No trade follows, so that nothing stays committed.
+    -- No trade follows, so nothing stays committed.
     DELETE FROM mandate_commitment c USING proposal p
     WHERE p.proposal_id = ANY (v_proposals) AND c.proposal_id = p.proposal_id AND p.state = 'rejected';
     UPDATE proposal_participant q SET closed_state = p.state
@@ -68,7 +68,7 @@ BEGIN
     WHERE r.revision_no > 1 AND c.proposal_id = r.proposal_id;
   END IF;
   IF doc ? 'commitments' THEN
-    -- A process of the release before knows no approvals.
+    -- A process of the previous release knows no approvals.
     SELECT c.agent_id INTO v_agent FROM jsonb_populate_recordset(NULL::mandate_commitment, doc->'commitments') c JOIN mandate m USING (agent_id)
     WHERE c.stamps > m.approval_above_stamps AND NOT EXISTS (SELECT FROM approval a
       WHERE a.proposal_id = c.proposal_id AND a.principal_id = c.principal_id AND a.revision_no = c.revision_no
@@ -115,7 +115,7 @@ BEGIN
       withdrawn_at = excluded.withdrawn_at, settled_at = excluded.settled_at;
   END IF;
   IF doc ? 'trade_participants' THEN
-    -- A process of the release before knows no mandates. The locks of its decision order this with a revocation.
+    -- A process of the previous release knows no mandates. The locks of its decision order this with a revocation.
     SELECT m.agent_id INTO v_agent FROM jsonb_populate_recordset(NULL::trade_participant, doc->'trade_participants') p
     JOIN trade t USING (trade_id) JOIN mandate m ON m.agent_id = p.agent_id
     WHERE m.revoked_at IS NOT NULL OR m.ends_at <= p_at
@@ -147,7 +147,7 @@ BEGIN
   IF doc ? 'facts' THEN
     PERFORM trade_add_fact(f.trade_id, f.body) FROM jsonb_to_recordset(doc->'facts') AS f (trade_id uuid, body text);
   ELSIF doc ? 'trades' THEN
-    -- A process of the release before.
+    -- A process of the previous release sends rows without facts.
     PERFORM trade_import_facts(ARRAY(SELECT trade_id FROM jsonb_populate_recordset(NULL::trade, doc->'trades')), p_at);
   END IF;
 

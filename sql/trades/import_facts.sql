@@ -11,7 +11,7 @@ BEGIN
   FROM trade t WHERE t.trade_id = ANY (p_trades);
 END $$;
 
--- Once, when this file comes into a database: every trade of the release before gets its first fact. Settled trades change no
+-- Once, when this file comes into a database: every trade of the previous release gets its first fact. Settled trades change no
 -- more, so they need no lock. For the open ones the locks keep acts out until the new apply_effects has come.
 DO $$
 BEGIN

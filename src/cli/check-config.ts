@@ -83,7 +83,7 @@ async function checkPolicy(read: Partial<Read>, url: string): Promise<CheckOutco
       warning === null ? { ...POLICY, result: 'pass' } : { name: POLICY.name, result: 'warn', sentence: warning },
     ];
   } catch {
-    // The schema of the release before has no activations.
+    // The schema of the previous release has no activations.
     return [
       {
         name: POLICY.name,

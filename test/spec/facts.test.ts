@@ -132,7 +132,7 @@ test('should go on with the trades and the acts of a release without facts', asy
   );
   await app.sql('SELECT trade_import_facts(ARRAY[$1::uuid], now())', [id]);
   await activate(trade);
-  // The release before sends rows, and no facts.
+  // The previous release sends rows, and no facts.
   await app.sql(
     `SELECT apply_effects(jsonb_build_object('trades', jsonb_build_array(to_jsonb(t) || '{"idle_window_seconds": 5}'),
        'steps', (SELECT jsonb_agg(to_jsonb(s) || '{"fee_stamps": 10}') FROM trade_step s WHERE s.trade_id = t.trade_id)), now())

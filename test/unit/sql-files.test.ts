@@ -36,7 +36,7 @@ test.each(files.filter(({ text }) => text.includes('CREATE OR REPLACE FUNCTION')
 );
 
 // A new argument makes a second function of the name, which an upgraded database has beside the old one. If the argument has
-// a default, a call of the release before fits both and fails.
+// a default, a call of the previous release fits both and fails.
 test.each(files.filter(({ name }) => name !== 'ledger/record_audit.sql'))(
   '$name should have no default of an argument',
   ({ text }) => {

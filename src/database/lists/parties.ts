@@ -45,7 +45,7 @@ export const credentials: List = {
   orders: { created_at: byColumn('c.credential_id') },
 };
 
-/** An index has the types of deliveries. A server of the release before writes null while the database is migrated. */
+/** An index has the types of deliveries. A server of the previous release writes null while the database is migrated. */
 function typesOf(values: readonly string[], add: AddValue): Branch[] {
   const { where } = among('e.type')(values, add);
   return [...oneOf('d.event_type')(values, add), { where: `d.event_type IS NULL AND ${where}` }];

@@ -11,7 +11,7 @@ import { twoParties } from '../../support/trades';
 
 const DELIVERIES = 12_000;
 
-// The oldest five are of trades that failed. A server of the release before has written two of them. Each third one is dead.
+// The oldest five are of trades that failed. A server of the previous release has written two of them. Each third one is dead.
 const COPIES = `
   CREATE TEMP TABLE copy AS SELECT n, ('00000000-0000-7000-8000-' || lpad(to_hex(n), 12, '0'))::uuid AS id FROM generate_series(1, ${String(DELIVERIES)}) n;
   INSERT INTO event (event_id, principal_id, type, subject_key, data, created_at, sequence)

@@ -3,7 +3,7 @@ import { startTestApp, type TestApp } from '../../support/app';
 import { newId } from '../../support/ledger';
 import { party, profile } from '../../support/market';
 
-/** A process of the release before sends listings without a visibility. */
+/** A process of the previous release sends listings without a visibility. */
 
 let app: TestApp;
 beforeAll(async () => {

@@ -102,7 +102,7 @@ test('should show the first five of many findings, and no findings after the rep
   expect((await read()).checks.filter(({ findings: count }) => count > 0)).toEqual([]);
 });
 
-test('should show the counts without examples after an audit by a worker of the release before', async () => {
+test('should show the counts without examples after an audit by a worker of the previous release', async () => {
   await app.sql(`SELECT ledger_record_audit('{"E1": 3, "Z1": 1}', now())`);
   const { isWhole, checks: ran } = await read();
   expect(isWhole).toBe(false);

@@ -114,6 +114,12 @@ export function idFromKeyOrUuid(prefix: Prefix, text: string): string | undefine
   return UUID_TEXT.test(text) ? text.toLowerCase() : idOf(prefix, text);
 }
 
+/** Error text for a value that is neither a key with this prefix nor a UUID. */
+export function keyOrUuidError(prefix: Prefix): string {
+  const type = prefixes[prefix];
+  return `must be a key (\`${prefix}_…\`) or UUID of ${/^[aeo]/.test(type) ? 'an' : 'a'} ${type}`;
+}
+
 /** The smallest id of an instant: the first 48 bits are milliseconds (RFC 9562 §5.7). */
 export function minIdAt(at: Date): string {
   const milliseconds = Math.max(0, at.getTime()).toString(16).padStart(12, '0');

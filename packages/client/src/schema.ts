@@ -2007,7 +2007,7 @@ export interface PostingFilter {
   readonly createdTo?: DateTime | null;
 }
 
-/** Assumption of a preview, because something is not so yet or is confidential. */
+/** Assumption of a preview: something that has not happened yet, or a confidential value. */
 export type PreviewAssumption =
   | 'ALREADY_SETTLED'
   | 'ALREADY_DUE'

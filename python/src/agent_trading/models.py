@@ -1365,7 +1365,7 @@ PreviewAssumption = Literal[
     "COUNTERPARTY_OWNERS",
 ]
 """
-Assumption of a preview, because something is not so yet or is confidential.
+Assumption of a preview: something that has not happened yet, or a confidential value.
 
 - `ALREADY_SETTLED`: The trade is settled already, so this is its record.
 - `ALREADY_DUE`: The settlement is due already, so no act can change it.
@@ -1384,7 +1384,7 @@ Assumption of a preview, because something is not so yet or is confidential.
 describe(
     PreviewAssumption,
     """
-    Assumption of a preview, because something is not so yet or is confidential.
+    Assumption of a preview: something that has not happened yet, or a confidential value.
 
     - `ALREADY_SETTLED`: The trade is settled already, so this is its record.
     - `ALREADY_DUE`: The settlement is due already, so no act can change it.

@@ -1,5 +1,5 @@
 import { type FieldError, invalid } from '../../domain/errors/errors';
-import { idFromKeyOrUuid, minIdAt, type Prefix } from '../../domain/keys';
+import { idFromKeyOrUuid, keyOrUuidError, minIdAt, type Prefix } from '../../domain/keys';
 
 /** Adds a parameter and returns its SQL. */
 export type AddValue = (value: unknown, type: SqlType) => string;
@@ -127,7 +127,7 @@ export const createdTo =
 /** Returns the id of a key or UUID. @throws FilterError for any other text */
 export function idOfKey(prefix: Prefix, key: string): string {
   const id = idFromKeyOrUuid(prefix, key);
-  if (id === undefined) throw new FilterError(`is no key with the prefix ${prefix}_, and no UUID`);
+  if (id === undefined) throw new FilterError(keyOrUuidError(prefix));
   return id;
 }
 

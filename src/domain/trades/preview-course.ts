@@ -9,7 +9,7 @@ import { passStep } from './step-states';
 import { afterCheckpoint, afterContract, idleDeadline, rebuttalDeadline } from './step';
 import { idleDeadlineOf } from './trade';
 
-/** Assumptions of a preview, because something is not so yet or cannot be shown. */
+/** Assumptions of a preview: something that has not happened yet, or a confidential value. */
 export const previewAssumptions = {
   already_settled: 'The trade is settled already, so this is its record.',
   already_due: 'The settlement is due already, so no act can change it.',

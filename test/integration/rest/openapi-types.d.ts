@@ -3709,7 +3709,7 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * @description Assumption of a preview, because something is not so yet or is confidential.
+         * @description Assumption of a preview: something that has not happened yet, or a confidential value.
          *
          *     - `already_settled`: The trade is settled already, so this is its record.
          *     - `already_due`: The settlement is due already, so no act can change it.

@@ -1,7 +1,16 @@
 import fc from 'fast-check';
 import { TypeID } from 'typeid-js';
 import { V7Generator } from 'uuidv7';
-import { idOf, idFromKeyOrUuid, keyOf, minIdAt, parseKey, type Prefix, prefixes } from '../../../src/domain/keys';
+import {
+  idOf,
+  idFromKeyOrUuid,
+  keyOf,
+  keyOrUuidError,
+  minIdAt,
+  parseKey,
+  type Prefix,
+  prefixes,
+} from '../../../src/domain/keys';
 import { runs } from '../../support/runs';
 
 const prefix = fc.constantFrom(...(Object.keys(prefixes) as Prefix[]));
@@ -50,6 +59,13 @@ describe('a key', () => {
       expect(() => keyOf('trd', text)).toThrow();
     },
   );
+});
+
+test.each<[Prefix, string]>([
+  ['trd', 'must be a key (`trd_…`) or UUID of a trade'],
+  ['agt', 'must be a key (`agt_…`) or UUID of an agent'],
+])('should name the key and the type in the error of a value with the prefix %s', (prefix, text) => {
+  expect(keyOrUuidError(prefix)).toBe(text);
 });
 
 test('the smallest id of an instant sorts before all later ids and after all earlier ones', () => {

@@ -236,7 +236,7 @@ test('Only the own record counts: that of the other party is assumed to be empty
 });
 
 // @spec PV3
-test('the preview assumes what is not so yet, and names it', () => {
+test('the preview assumes what has not happened yet, and names it', () => {
   const trade = new TradeScenario([plannedStep(A, B, 1000)], { policyVersion: V11, step: { items } });
   const assumptionsOf = (input: PreviewInput) => preview(trade, input, A, plainRecord).assumptions;
   expect(assumptionsOf({ of: 'lapse' })).toEqual(['counterparty_record', 'counterparty_owners']);

@@ -29,7 +29,7 @@ import { TradeView } from './trade';
 const PreviewEventEnum = enumOf('PreviewEvent', 'Event whose settlement is previewed.', previewEvents);
 const PreviewAssumptionEnum = enumOf(
   'PreviewAssumption',
-  'Assumption of a preview, because something is not so yet or is confidential.',
+  'Assumption of a preview: something that has not happened yet, or a confidential value.',
   previewAssumptions,
 );
 

@@ -2,7 +2,7 @@ import { getNamedType, type GraphQLSchema } from 'graphql';
 import { Arg, ID, Resolver, Root, Subscription, type PubSub, type SubscribeResolverData } from 'type-graphql';
 import type { EventType } from '../../../domain/effects';
 import { assert, invalid, invalidMember, Refusal } from '../../../domain/errors/errors';
-import { idFromKeyOrUuid } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOrUuidError } from '../../../domain/keys';
 import { actingHuman } from '../../../domain/sessions/caller';
 import { sequenceOfCursor } from '../../../domain/events/event-cursor';
 import type { Operation } from '../../../operations/access';
@@ -112,7 +112,7 @@ async function followAll(
 function matcherOf({ subjectKey, tradeKey }: SubscriptionArgs): EventFilter['matches'] {
   if (subjectKey == null && tradeKey == null) return undefined;
   const tradeId = tradeKey == null ? undefined : idFromKeyOrUuid('trd', tradeKey);
-  if (tradeKey != null && tradeId === undefined) throw invalidMember('/trade_key', 'is no key or UUID of a trade');
+  if (tradeKey != null && tradeId === undefined) throw invalidMember('/trade_key', keyOrUuidError('trd'));
   return (event) =>
     (subjectKey == null || event.subjectKey === subjectKey) && (tradeId === undefined || event.tradeId === tradeId);
 }

@@ -14,7 +14,7 @@ import {
   Root,
 } from 'type-graphql';
 import { invalidMember } from '../../../domain/errors/errors';
-import { idFromKeyOrUuid, keyOf } from '../../../domain/keys';
+import { idFromKeyOrUuid, keyOf, keyOrUuidError } from '../../../domain/keys';
 import type { TradeParticipant } from '../../../domain/types';
 import { trades } from '../../../operations/queries/lists';
 import {
@@ -174,7 +174,7 @@ const NO_PROPOSAL = '00000000-0000-0000-0000-000000000000';
 function filteredArgs({ proposalId, ...args }: TradesArgs): FilteredArgs {
   if (proposalId == null) return args;
   const id = idFromKeyOrUuid('prp', proposalId);
-  if (id === undefined) throw invalidMember('/proposal_id', 'is no UUID or key of a proposal');
+  if (id === undefined) throw invalidMember('/proposal_id', keyOrUuidError('prp'));
   const filtered = args.filter?.proposalKey;
   const filteredId = filtered == null ? id : idFromKeyOrUuid('prp', filtered);
   // The list refuses text that is no key.

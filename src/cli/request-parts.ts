@@ -78,7 +78,9 @@ function isMutation(document: string): boolean {
         definition.kind === Kind.OPERATION_DEFINITION && definition.operation === OperationTypeNode.MUTATION,
     );
   } catch (error) {
-    throw new InvalidArgumentError(`not GraphQL: ${error instanceof Error ? error.message : String(error)}`);
+    throw new InvalidArgumentError(
+      `The document is not GraphQL: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -109,7 +111,7 @@ function rest(path: string, options: RequestOptions, base: string): RequestDraft
   const { data } = options;
   const method = parseMethod(options.method ?? (data === undefined ? 'GET' : 'POST'));
   if (data !== undefined && (method === 'GET' || method === 'HEAD')) {
-    throw new InvalidArgumentError(`--data cannot be used with ${method}, which has no body`);
+    throw new InvalidArgumentError(`--data cannot be used with ${method}, which has no body.`);
   }
   const headers: Record<string, string> = {
     accept: 'application/json',
@@ -148,14 +150,15 @@ function assertOptionsFit(isPath: boolean, what: string, options: RequestOptions
   const [wrong] = isPath
     ? [variables !== undefined && '--variables', operation !== undefined && '--operation'].filter(Boolean)
     : [data !== undefined && '--data', method !== undefined && '--method'].filter(Boolean);
-  if (wrong) throw new InvalidArgumentError(`${wrong} cannot be used with ${isPath ? 'a path' : 'a GraphQL document'}`);
-  if (what === '-' && credential === '-') throw new InvalidArgumentError('only one argument can be standard input');
+  if (wrong)
+    throw new InvalidArgumentError(`${wrong} cannot be used with ${isPath ? 'a path' : 'a GraphQL document'}.`);
+  if (what === '-' && credential === '-') throw new InvalidArgumentError('Only one argument can be standard input.');
   if (credential !== undefined) return;
   if (!isPath) {
     throw new InvalidArgumentError(
-      '--credential FILE is missing: GraphQL requests are signed (in a sandbox: .ats-sandbox/agent.json; else create one: npx ats platform-credential create --role console --json > console.json)',
+      'GraphQL requests are signed, and --credential FILE is missing. In a sandbox it is .ats-sandbox/agent.json. Otherwise create one (npx ats platform-credential create --role console --json > console.json).',
     );
   }
   if (acting ?? agentId)
-    throw new InvalidArgumentError('--acting and --agent-id need --credential, because they are signed');
+    throw new InvalidArgumentError('--acting and --agent-id need --credential, because they are signed.');
 }

@@ -33,23 +33,24 @@ export function latencyOf({ tookMs, claimed }: CompletedAttempt): number {
 }
 
 /**
- * Records attempts of endpoints of which one attempt failed: the log, the next states of their deliveries, and disabled
- * endpoints.
+ * Records all attempts at endpoints where at least one failed.
+ *
+ * It writes the log, the next states of their deliveries, and disabled endpoints.
  *
  * The endpoints become due at once. An attempt that has lost its lease is ignored: the fencing token decides.
  * Returns the agents whose rows other transactions have locked: their attempts are not recorded yet.
  */
 export async function recordDecidedAttempts(
   context: WriteContext,
-  ended: readonly CompletedAttempt[],
+  completed: readonly CompletedAttempt[],
 ): Promise<ReadonlySet<string>> {
   const { tx, services } = context;
-  const locked = await lockRows(tx, ended);
+  const locked = await lockRows(tx, completed);
   const attempts: WebhookAttemptRow[] = [];
   const disabled = new Map<string, DisableReason>();
   const changed = new Set<string>();
   const died = new Set<string>();
-  for (const attempt of ended) {
+  for (const attempt of completed) {
     const before = locked.deliveries.get(attempt.claimed.deliveryId);
     if (!before || !store.holdsDeliveryLease(locked.endpoints.get(before.agentId), attempt.claimed)) continue;
     const { after, disable } = decide(context, attempt, before, locked);
@@ -61,7 +62,7 @@ export async function recordDecidedAttempts(
     if (disable !== null) disabled.set(after.agentId, disable);
   }
   const lockedAgents = new Set(
-    ended.map(({ claimed }) => claimed.agentId).filter((agentId) => !locked.endpoints.has(agentId)),
+    completed.map(({ claimed }) => claimed.agentId).filter((agentId) => !locked.endpoints.has(agentId)),
   );
   if (changed.size === 0) return lockedAgents;
   await store.updateDeliveries(
@@ -79,8 +80,8 @@ export async function recordDecidedAttempts(
   return lockedAgents;
 }
 
-async function lockRows(tx: Tx, ended: readonly CompletedAttempt[]): Promise<LockedRows> {
-  const agentIds = [...new Set(ended.map(({ claimed }) => claimed.agentId))];
+async function lockRows(tx: Tx, completed: readonly CompletedAttempt[]): Promise<LockedRows> {
+  const agentIds = [...new Set(completed.map(({ claimed }) => claimed.agentId))];
   const agents = await store.lockFreeAgents(tx, agentIds);
   const endpoints = await store.lockFreeEndpoints(
     tx,
@@ -89,7 +90,7 @@ async function lockRows(tx: Tx, ended: readonly CompletedAttempt[]): Promise<Loc
   const lockedIds = new Set(endpoints.map((row) => row.agentId));
   const deliveries = await store.lockDeliveries(
     tx,
-    ended.filter(({ claimed }) => lockedIds.has(claimed.agentId)).map(({ claimed }) => claimed.deliveryId),
+    completed.filter(({ claimed }) => lockedIds.has(claimed.agentId)).map(({ claimed }) => claimed.deliveryId),
   );
   return {
     agents: new Map(agents.map((row) => [row.agentId, row])),

@@ -12,11 +12,11 @@ export interface AttemptsByOutcome {
   readonly mixed: readonly CompletedAttempt[];
 }
 
-export function partitionByOutcome(ended: readonly CompletedAttempt[]): AttemptsByOutcome {
-  const failing = new Set(ended.filter(({ answer }) => !isSuccess(answer)).map(({ claimed }) => claimed.agentId));
+export function partitionByOutcome(completed: readonly CompletedAttempt[]): AttemptsByOutcome {
+  const failing = new Set(completed.filter(({ answer }) => !isSuccess(answer)).map(({ claimed }) => claimed.agentId));
   return {
-    acknowledged: ended.filter(({ claimed }) => !failing.has(claimed.agentId)),
-    mixed: ended.filter(({ claimed }) => failing.has(claimed.agentId)),
+    acknowledged: completed.filter(({ claimed }) => !failing.has(claimed.agentId)),
+    mixed: completed.filter(({ claimed }) => failing.has(claimed.agentId)),
   };
 }
 

@@ -12,7 +12,8 @@ export interface ErrorSource {
 
 /**
  * Returns a refusal as `errors[].extensions`: members in camelCase, states spelled as in the schema's enums.
- * An error of the input has a `path` in the GraphQL input besides the pointer of REST. The outer one is that of the first.
+ * An error of the input has a `path` in the GraphQL input besides the pointer of REST. `extensions.path` is the path of
+ * the first error.
  */
 function extensionsOf(
   refusal: Refusal,
@@ -40,7 +41,7 @@ function fieldErrorsOf({ members: { fields } }: Refusal, source: ErrorSource | u
   return source ? withPaths(source.schema, fields as FieldError[], source.field) : (fields as FieldError[]);
 }
 
-/** Members of a request of which graphql-js writes whole sentences: `Cannot query field …`. */
+/** Request members for which graphql-js writes whole sentences: `Cannot query field …`. */
 const DOCUMENT_PATHS: ReadonlySet<string> = new Set(['query', 'variables']);
 
 /**

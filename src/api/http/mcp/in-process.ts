@@ -41,7 +41,11 @@ export class InProcessRequest {
     return new Response(body, { status, headers: answered });
   };
 
-  /** The request that a client would send to `/graphql`. So a repeated intent has one effect over both ways. */
+  /**
+   * The request that a client would send to `/graphql`.
+   *
+   * So an intent that is repeated over stdio or `/mcp` takes effect once.
+   */
   private operationOf(body: string, idempotencyKey: string | undefined): IncomingRequest {
     const json = 'application/json';
     const { requestId } = this.verified.incoming;

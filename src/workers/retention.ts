@@ -1,6 +1,6 @@
 import { addSeconds } from '../domain/time';
 import { updateLastUsedAt } from '../database/repositories/credentials';
-import { deleteExpiredAnswers, deleteExpiredSessions } from '../database/repositories/retention';
+import { deleteExpiredAnswers, deleteExpiredSessions, deleteOldDeliveries } from '../database/repositories/retention';
 import { deleteOldUsage } from '../database/repositories/usage';
 import type { Database } from '../database/transactions/database';
 import type { Task } from './runner';
@@ -33,6 +33,21 @@ export function sessionRetention(store: Database): Task {
     run: async () =>
       (await store.inTransaction((tx) =>
         deleteExpiredSessions(tx, addSeconds(tx.realNow, -SESSION_RETENTION_SECONDS), RETENTION_BATCH),
+      )) === RETENTION_BATCH,
+  };
+}
+
+/** The delivery log is readable for 30 days. */
+const DELIVERY_RETENTION_SECONDS = 30 * 86_400;
+
+/** Deletes deliveries that ended 30 days ago. */
+export function webhookRetention(store: Database): Task {
+  return {
+    name: 'webhook-housekeeping',
+    pollIntervalMs: RETENTION_INTERVAL_MS,
+    run: async () =>
+      (await store.inTransaction((tx) =>
+        deleteOldDeliveries(tx, addSeconds(tx.now, -DELIVERY_RETENTION_SECONDS), RETENTION_BATCH),
       )) === RETENTION_BATCH,
   };
 }

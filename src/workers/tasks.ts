@@ -7,11 +7,11 @@ import { ledgerInvariantCheck } from './ledger/invariant-check';
 import { ledgerSeal } from './ledger/seal';
 import { outboxRelay } from './outbox-relay';
 import { listingExpiry, proposalExpiry } from './proposal-expiry';
-import { idempotencyRetention, sessionRetention } from './retention';
+import { idempotencyRetention, sessionRetention, webhookRetention } from './retention';
 import type { Task } from './runner';
 import { whileOpen } from './service-hours';
 import { settleSweep } from './settle-sweep';
-import { webhookDelivery, webhookRetention } from './webhooks/sender';
+import { webhookDelivery } from './webhooks/delivery';
 
 interface WorkerDeps {
   readonly store: Database;

@@ -10,7 +10,7 @@ import {
   acknowledgeAndClaim,
 } from '../../../src/database/repositories/webhook-batch';
 import { WORK_CHANNEL } from '../../../src/database/connection/worker-notifications';
-import { CLAIM_BATCH, WRITE_BATCH } from '../../../src/workers/webhooks/sender';
+import { CLAIM_BATCH, WRITE_BATCH } from '../../../src/workers/webhooks/delivery';
 import { post } from './post';
 
 /**

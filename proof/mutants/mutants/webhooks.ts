@@ -146,7 +146,7 @@ export const webhookMutants: readonly Mutant[] = [
     violates: 'A slow or failing receiver does not delay the webhooks of others.',
     edits: [
       {
-        file: 'src/workers/webhooks/sender.ts',
+        file: 'src/workers/webhooks/delivery.ts',
         find: 'const MAX_PER_PRINCIPAL = MAX_IN_FLIGHT / 4;',
         replace: 'const MAX_PER_PRINCIPAL = MAX_IN_FLIGHT;',
       },

@@ -1,7 +1,8 @@
 import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/promises';
 import { ShiftedClock } from '../../../src/database/connection/clock';
 import type { Database } from '../../../src/database/transactions/database';
-import { webhookDelivery, webhookRetention } from '../../../src/workers/webhooks/sender';
+import { webhookRetention } from '../../../src/workers/retention';
+import { webhookDelivery } from '../../../src/workers/webhooks/delivery';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Endpoints, heldSender } from '../../support/endpoints';
 import { Connection } from '../../support/ledger';

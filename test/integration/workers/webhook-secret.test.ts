@@ -3,7 +3,7 @@ import { openSecrets } from '../../../src/adapters/secrets';
 import { ShiftedClock } from '../../../src/database/connection/clock';
 import type { Database } from '../../../src/database/transactions/database';
 import type { Task } from '../../../src/workers/runner';
-import { webhookDelivery } from '../../../src/workers/webhooks/sender';
+import { webhookDelivery } from '../../../src/workers/webhooks/delivery';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Endpoints, FINE } from '../../support/endpoints';
 import { newId } from '../../support/ledger';

@@ -2,7 +2,7 @@ import { setImmediate as immediately, setTimeout as sleep } from 'node:timers/pr
 import type { Database } from '../../../src/database/transactions/database';
 import type { Task } from '../../../src/workers/runner';
 import { outboxRelay } from '../../../src/workers/outbox-relay';
-import { webhookDelivery } from '../../../src/workers/webhooks/sender';
+import { webhookDelivery } from '../../../src/workers/webhooks/delivery';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Endpoints, FINE, heldSender } from '../../support/endpoints';
 import { Connection } from '../../support/ledger';

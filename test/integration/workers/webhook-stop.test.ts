@@ -5,7 +5,7 @@ import { disableEndpoint, lockEndpoints } from '../../../src/database/repositori
 import { assignSequences } from '../../../src/database/events/event-log';
 import type { Database } from '../../../src/database/transactions/database';
 import { Runner } from '../../../src/workers/runner';
-import { webhookDelivery } from '../../../src/workers/webhooks/sender';
+import { webhookDelivery } from '../../../src/workers/webhooks/delivery';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { CLAIMED_AGAIN, Endpoints, GIVEN_BACK, heldSender } from '../../support/endpoints';
 import { Connection } from '../../support/ledger';

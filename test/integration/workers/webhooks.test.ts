@@ -7,7 +7,7 @@ import type { WebhookResponse, WebhookRequest, WebhookSender } from '../../../sr
 import { ShiftedClock } from '../../../src/database/connection/clock';
 import type { Database } from '../../../src/database/transactions/database';
 import { Runner, type Task } from '../../../src/workers/runner';
-import { webhookDelivery } from '../../../src/workers/webhooks/sender';
+import { webhookDelivery } from '../../../src/workers/webhooks/delivery';
 import { freshDatabase, type TestDatabase } from '../../support/database';
 import { Endpoints, FINE, heldSender } from '../../support/endpoints';
 import { Connection } from '../../support/ledger';

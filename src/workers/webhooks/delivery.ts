@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { addSeconds } from '../../domain/time';
 import { MAX_CONCURRENT_ATTEMPTS, leaseSeconds } from '../../domain/events/webhook';
 import type { Services } from '../../operations/context';
 import type { WebhookSender } from '../../operations/ports';
@@ -8,7 +7,6 @@ import { partitionByOutcome, processWebhookBatch } from '../../operations/comman
 import type { Database } from '../../database/transactions/database';
 import { releaseClaims } from '../../database/repositories/webhook-queue';
 import type { ClaimedDelivery, PrincipalPlaces, WebhookBatch } from '../../database/repositories/webhook-batch';
-import { deleteOldDeliveries } from '../../database/repositories/retention';
 import type { Task } from '../runner';
 import type { CompletedAttempts } from './completed-attempts';
 import { InFlightDeliveries } from './in-flight-deliveries';
@@ -115,21 +113,4 @@ async function releaseUnsent(store: Database, services: Services, claims: readon
   if (claims.length === 0) return;
   await store.inTransaction((tx) => releaseClaims(tx, claims));
   services.notifyWorker('webhooks');
-}
-
-const RETENTION_INTERVAL_MS = 60_000;
-const RETENTION_BATCH = 1_000;
-/** The delivery log is readable for 30 days. */
-const RETENTION_SECONDS = 30 * 86_400;
-
-/** Deletes deliveries that ended 30 days ago. */
-export function webhookRetention(store: Database): Task {
-  return {
-    name: 'webhook-housekeeping',
-    pollIntervalMs: RETENTION_INTERVAL_MS,
-    run: async () =>
-      (await store.inTransaction((tx) =>
-        deleteOldDeliveries(tx, addSeconds(tx.now, -RETENTION_SECONDS), RETENTION_BATCH),
-      )) === RETENTION_BATCH,
-  };
 }

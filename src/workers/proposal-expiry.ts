@@ -5,6 +5,7 @@ import { closeExpiredListings } from '../database/repositories/listings';
 import { type ExpiredProposal, expiredProposals } from '../database/repositories/proposal-queue';
 import { isContention, isTransient } from '../database/connection/transient';
 import type { Database } from '../database/transactions/database';
+import { batchTask } from './batch-task';
 import type { Task } from './runner';
 
 // Calls are refused from the instant of expiry, so the rows may change a few seconds later.
@@ -62,11 +63,7 @@ export function proposalExpiry(
 
 /** Closes expired listings. */
 export function listingExpiry(store: Database): Task {
-  return {
-    name: 'listing-expiry',
-    pollIntervalMs: POLL_INTERVAL_MS,
-    async run() {
-      return (await store.inTransaction((tx) => closeExpiredListings(tx, tx.now, BATCH))) === BATCH;
-    },
-  };
+  return batchTask(store, { name: 'listing-expiry', pollIntervalMs: POLL_INTERVAL_MS, size: BATCH }, (tx, size) =>
+    closeExpiredListings(tx, tx.now, size),
+  );
 }

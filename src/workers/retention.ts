@@ -3,23 +3,19 @@ import { updateLastUsedAt } from '../database/repositories/credentials';
 import { deleteExpiredAnswers, deleteExpiredSessions, deleteOldDeliveries } from '../database/repositories/retention';
 import { deleteOldUsage } from '../database/repositories/usage';
 import type { Database } from '../database/transactions/database';
+import { batchTask } from './batch-task';
 import type { Task } from './runner';
 
-const RETENTION_INTERVAL_MS = 60_000;
-const RETENTION_BATCH = 1_000;
+const RETENTION = { pollIntervalMs: 60_000, size: 1_000 };
 // `last_used_at` is accurate to the minute, so a few writes a minute are enough.
 const LAST_USED_INTERVAL_MS = 15_000;
 
 /** Deletes expired responses of idempotency keys (docs/concepts/idempotency.md), and old usage counts. */
 export function idempotencyRetention(store: Database): Task {
-  return {
-    name: 'housekeeping',
-    pollIntervalMs: RETENTION_INTERVAL_MS,
-    run: async () => {
-      await store.inTransaction((tx) => deleteOldUsage(tx));
-      return (await store.inTransaction((tx) => deleteExpiredAnswers(tx, tx.now, RETENTION_BATCH))) === RETENTION_BATCH;
-    },
-  };
+  return batchTask(store, { name: 'housekeeping', ...RETENTION }, async (tx, size) => {
+    await deleteOldUsage(tx);
+    return deleteExpiredAnswers(tx, tx.now, size);
+  });
 }
 
 // A session and the reason of its end stay readable for 30 days.
@@ -27,14 +23,9 @@ const SESSION_RETENTION_SECONDS = 30 * 86_400;
 
 /** Deletes abandoned sign-ins, old sessions and keys without valid JWTs (docs/guides/sign-in.md). */
 export function sessionRetention(store: Database): Task {
-  return {
-    name: 'session-housekeeping',
-    pollIntervalMs: RETENTION_INTERVAL_MS,
-    run: async () =>
-      (await store.inTransaction((tx) =>
-        deleteExpiredSessions(tx, addSeconds(tx.realNow, -SESSION_RETENTION_SECONDS), RETENTION_BATCH),
-      )) === RETENTION_BATCH,
-  };
+  return batchTask(store, { name: 'session-housekeeping', ...RETENTION }, (tx, size) =>
+    deleteExpiredSessions(tx, addSeconds(tx.realNow, -SESSION_RETENTION_SECONDS), size),
+  );
 }
 
 /** The delivery log is readable for 30 days. */
@@ -42,14 +33,9 @@ const DELIVERY_RETENTION_SECONDS = 30 * 86_400;
 
 /** Deletes deliveries that ended 30 days ago. */
 export function webhookRetention(store: Database): Task {
-  return {
-    name: 'webhook-housekeeping',
-    pollIntervalMs: RETENTION_INTERVAL_MS,
-    run: async () =>
-      (await store.inTransaction((tx) =>
-        deleteOldDeliveries(tx, addSeconds(tx.now, -DELIVERY_RETENTION_SECONDS), RETENTION_BATCH),
-      )) === RETENTION_BATCH,
-  };
+  return batchTask(store, { name: 'webhook-housekeeping', ...RETENTION }, (tx, size) =>
+    deleteOldDeliveries(tx, addSeconds(tx.now, -DELIVERY_RETENTION_SECONDS), size),
+  );
 }
 
 /** Writes `last_used_at` of credentials; runs in the process that serves requests. */

@@ -1,5 +1,6 @@
 import { sealJournals } from '../../ledger/proofs/seals';
 import type { Database } from '../../database/transactions/database';
+import { batchTask } from '../batch-task';
 import type { Task } from '../runner';
 
 // A compromise: unsealed journals could be changed unnoticed, but more blocks make verification longer.
@@ -9,9 +10,5 @@ const BLOCK = 4_096;
 
 /** Seals journals in blocks (docs/concepts/ledger.md), without delaying ledger writes. */
 export function ledgerSeal(store: Database): Task {
-  return {
-    name: 'ledger-seal',
-    pollIntervalMs: POLL_INTERVAL_MS,
-    run: async () => (await store.inTransaction((tx) => sealJournals(tx, BLOCK))) === BLOCK,
-  };
+  return batchTask(store, { name: 'ledger-seal', pollIntervalMs: POLL_INTERVAL_MS, size: BLOCK }, sealJournals);
 }

@@ -17,7 +17,7 @@ export const retiredInternals: [old: string, replacement: string][] = [
   ['Exchange', 'RequestPipeline'],
   ['exchange.ts', 'request-pipeline.ts'],
   ['Tally', 'OperationMetrics'],
-  ['NotKept', 'UncachedResponse'],
+  ['NotKept', 'UnstoredResponse'],
   ['Arrived', 'IncomingRequest'],
   ['Proved', 'AuthenticatedRequest'],
   ['Asked', 'ParsedRequest and other nouns'],

@@ -50,7 +50,7 @@ export interface ApiAdapter {
    */
   parseRequest(incoming: IncomingRequest, usage: RequestUsage): ParsedRequest;
   /** Formats the outcome of an execution. @throws Refusal if this API answers with a refusal instead */
-  execute(incoming: IncomingRequest, outcome: ExecutionOutcome, refusals: readonly Refusal[]): JsonResponse;
+  respond(incoming: IncomingRequest, outcome: ExecutionOutcome, refusals: readonly Refusal[]): JsonResponse;
   /** Formats a mutation that was rolled back; with `newKey` the refusal is stored for its key. */
   respondRolledBack(
     incoming: IncomingRequest,

@@ -61,7 +61,7 @@ export class GraphqlAdapter implements ApiAdapter {
   }
 
   /** Answers 200 after an execution, also with field errors, and 400 without one (GraphQL over HTTP). */
-  execute({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: ExecutionOutcome): JsonResponse {
+  respond({ accept }: Pick<IncomingRequest, 'accept'>, { data, errors }: ExecutionOutcome): JsonResponse {
     const body = { ...(errors.length > 0 && { errors }), ...(data !== undefined && { data }) };
     const status = data === undefined ? Number(errors[0]?.extensions?.['status'] ?? 400) : 200;
     return { status, headers: { 'content-type': contentType(accept) }, json: body };
@@ -73,13 +73,13 @@ export class GraphqlAdapter implements ApiAdapter {
     _refusals: readonly Refusal[],
     newKey: boolean,
   ): HttpResponse {
-    return serialize(this.execute(incoming, newKey ? withNewKey(outcome) : outcome));
+    return serialize(this.respond(incoming, newKey ? withNewKey(outcome) : outcome));
   }
 
   /** A refusal of the whole request has its own status. */
   respondRefused({ requestId, accept, method }: IncomingRequest, refusal: Refusal, field?: FieldNode): HttpResponse {
     if (field)
-      return serialize(this.execute({ accept }, { data: null, errors: [this.fieldError(requestId, refusal, field)] }));
+      return serialize(this.respond({ accept }, { data: null, errors: [this.fieldError(requestId, refusal, field)] }));
     return {
       // Stock clients send the text only after an answer with 200.
       status: refusal.code === 'persisted_query_not_found' ? 200 : refusal.entry.status,

@@ -17,15 +17,15 @@ import type { ApiAdapter, AuthenticatedRequest, IncomingRequest, ParsedRequest }
 /** Steps of the request pipeline that need no state. */
 
 /** Rolls back the transaction and returns a response that is not stored. */
-export class UncachedResponse extends Error {
+export class UnstoredResponse extends Error {
   constructor(readonly response: HttpResponse) {
     super('answered without an effect');
   }
 }
 
-/** Returns the response of an `UncachedResponse`. @throws any other error */
-export function uncachedResponse(error: unknown): HttpResponse {
-  if (error instanceof UncachedResponse) return error.response;
+/** Returns the response of an `UnstoredResponse`. @throws any other error */
+export function responseOrThrow(error: unknown): HttpResponse {
+  if (error instanceof UnstoredResponse) return error.response;
   throw error;
 }
 

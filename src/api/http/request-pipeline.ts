@@ -43,8 +43,8 @@ import {
   serializeAnswer,
   type ParseOutcome,
   committedMutation,
-  uncachedResponse,
-  UncachedResponse,
+  responseOrThrow,
+  UnstoredResponse,
   withRetryHeaders,
 } from './pipeline-steps';
 import { withTimeout } from './timeout';
@@ -148,7 +148,7 @@ export class RequestPipeline {
     const claim = createClaim(caller, keyOfRequest(incoming, parsed), request, !locksCredentialLater(fields));
     const accessRefusal = this.findAccessRefusal(state);
     if (accessRefusal?.field) return this.refuse(state, accessRefusal);
-    const response = await this.executeMutation(state, claim, accessRefusal?.refusal).catch(uncachedResponse);
+    const response = await this.executeMutation(state, claim, accessRefusal?.refusal).catch(responseOrThrow);
     await this.deps.services.sandbox?.beforeAnswer(committedMutation(caller, operationMetrics));
     return response;
   }
@@ -202,7 +202,7 @@ export class RequestPipeline {
     const limitRefusal = refusals.find(({ code }) => code === 'query_refused' || code === 'rate_limited');
     if (limitRefusal) throw limitRefusal;
     if (slices.failure !== undefined) throw asRefusal(slices.failure);
-    const response = adapter.execute(authenticated, outcome, refusals);
+    const response = adapter.respond(authenticated, outcome, refusals);
     return serializeAnswer(response, budget);
   }
 
@@ -218,7 +218,7 @@ export class RequestPipeline {
     const work = async (tx: Tx): Promise<HttpResponse> => {
       const stored = resolveClaim(tx, claim, services.secrets);
       state.operationMetrics.isReplay = stored !== undefined && accessRefusal === undefined;
-      if (stored && !accessRefusal) throw new UncachedResponse(stored);
+      if (stored && !accessRefusal) throw new UnstoredResponse(stored);
       state.check();
       if (stored && accessRefusal) throw accessRefusal;
       if (isCharged(state.authenticated.caller, state.fields)) this.answerBudget.assertWithin(claim.scope);
@@ -266,7 +266,7 @@ export class RequestPipeline {
     if (revoked) throw revoked;
     if (refusals.length === 0) {
       await assertStillActing(tx, executor.schema, state);
-      const whole = serialize(adapter.execute(authenticated, outcome, refusals));
+      const whole = serialize(adapter.respond(authenticated, outcome, refusals));
       const success = limitResponseSize(whole, adapter.maxStoredBytes);
       this.store(tx, claim, success, { hasSecret: response.hasSecret, isCharged: isCharged(caller, state.fields) });
       return success;
@@ -277,7 +277,7 @@ export class RequestPipeline {
     // The effects are rolled back, so the data is removed from the response.
     const withoutData = { ...outcome, data: outcome.data && null };
     const refused = adapter.respondRolledBack(authenticated, withoutData, refusals, isStored);
-    if (!isStored && !tx.hasRollbackWrites) throw new UncachedResponse(refused);
+    if (!isStored && !tx.hasRollbackWrites) throw new UnstoredResponse(refused);
     await tx.rollbackToSavepoint();
     if (isStored) this.store(tx, claim, refused, { hasSecret: false, isCharged: caller.kind !== 'operator' });
     return refused;

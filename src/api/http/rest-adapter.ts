@@ -47,7 +47,7 @@ export class RestAdapter implements ApiAdapter {
     return { request, isMutation, fields, variables: values, check, estimate, isShort: () => true };
   }
 
-  execute({ target }: IncomingRequest, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): JsonResponse {
+  respond({ target }: IncomingRequest, { data }: ExecutionOutcome, [refusal]: readonly Refusal[]): JsonResponse {
     // REST has no partial data: any error makes the response a problem.
     if (refusal) throw refusal;
     const encoded = this.route.encode(data ?? {});

@@ -16,7 +16,7 @@ import type { RequestUsage } from '../auth/request-usage';
 
 /** GraphQL over HTTP at /graphql. */
 export class GraphqlAdapter implements ApiAdapter {
-  readonly maxStoredBytes = limits.keptBytes;
+  readonly maxStoredBytes = limits.storedAnswerBytes;
 
   constructor(
     private readonly schema: GraphQLSchema,

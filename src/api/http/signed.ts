@@ -135,7 +135,7 @@ export function assertAnswerCapacity(
   sender: AuthenticatedCredential,
   body: LongResponse['body'],
 ): void {
-  if (body.length > limits.keptBytes) unreadAnswers.assertCapacity(budgetKeyOf(sender), body.length);
+  if (body.length > limits.longAnswerBytes) unreadAnswers.assertCapacity(budgetKeyOf(sender), body.length);
 }
 
 /**

@@ -49,7 +49,9 @@ export const limits = {
   /** Size of an answer. A page of 1,000 trades of 32 steps each fits. */
   answerBytes: 32 * 1024 * 1024,
   /** Size of a mutation's answer, which is stored for its Idempotency-Key. */
-  keptBytes: 1024 * 1024,
+  storedAnswerBytes: 1024 * 1024,
+  /** A longer answer to a read is refused while its reader has too many unread bytes. */
+  longAnswerBytes: 1024 * 1024,
   /** Bytes that a request reads from the database. A mutation reads before and after its change. */
   readBytes: 32 * 1024 * 1024,
   mutationReadBytes: 64 * 1024 * 1024,

@@ -5,12 +5,12 @@ import { headersTooLarge } from './too-large';
 import { respondRaw } from '../responses/raw-response';
 
 /** The response to bytes that Node could not parse as a request. */
-interface UnparsedRequest {
+interface ParseErrorResponse {
   readonly status: number;
   readonly refusal: Refusal;
 }
 
-function parseFailure(code: string | undefined): UnparsedRequest {
+function responseTo(code: string | undefined): ParseErrorResponse {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
       return { status: 431, refusal: headersTooLarge() };
@@ -37,7 +37,7 @@ export function rejectMalformedRequest(
     socket.destroy();
     return;
   }
-  const { status, refusal } = parseFailure(error.code);
+  const { status, refusal } = responseTo(error.code);
   const response = problem(refusal, requestId, '/', publicUrl);
   const body = JSON.stringify({ ...(JSON.parse(response.body) as object), status });
   respondRaw(socket, requestId, { status, headers: response.headers, body }, publicUrl);

@@ -116,17 +116,17 @@ export function storeResponse(
   response: HttpResponse,
   secrets: SecretBox | undefined,
 ): void {
-  const sealed = secrets?.encrypt(response.body, `answer:${claim.scope}\n${claim.key}`);
-  const hours = sealed ? SECRET_RETENTION_HOURS : RETENTION_HOURS;
+  const encrypted = secrets?.encrypt(response.body, `answer:${claim.scope}\n${claim.key}`);
+  const hours = encrypted ? SECRET_RETENTION_HOURS : RETENTION_HOURS;
   const values = [
     literal(claim.scope),
     literal(claim.key),
     `'\\x${claim.fingerprint.toString('hex')}'`,
     String(response.status),
     literal(JSON.stringify(response.headers)),
-    sealed ? 'NULL' : literal(response.body),
-    sealed ? `'\\x${sealed.ciphertext.toString('hex')}'` : 'NULL',
-    literal(sealed?.keyId ?? null),
+    encrypted ? 'NULL' : literal(response.body),
+    encrypted ? `'\\x${encrypted.ciphertext.toString('hex')}'` : 'NULL',
+    literal(encrypted?.keyId ?? null),
     `'${tx.now.toISOString()}'`,
     String(hours),
   ];

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonical } from '../../domain/canonical';
-import type { TradeFact } from '../../domain/trades/fact-types';
+import { projectFacts } from '../../domain/trades/facts';
+import type { TradeFact, TradeRows } from '../../domain/trades/fact-types';
 import { decode, decodeAll, encode } from './codec';
 
 /** Facts of trades as the canonical JSON (RFC 8785) that `trade_fact.body` holds. Names are those of the columns. */
@@ -53,17 +54,27 @@ function withoutNotes(trade: object): object {
 /** A fact as the database stores it: its text, and the hex digest that chains it to the fact before. */
 export type StoredFact = readonly [body: string, sha256: string];
 
-/**
- * Parses the facts of a trade, oldest first.
- *
- * Throws an error that names the first fact whose digest does not follow from its text and the digest before it.
- */
-export function parseFacts(stored: readonly StoredFact[]): TradeFact[] {
+/** The digest of a fact does not follow from its text and the digest before it. */
+export class BrokenChain extends Error {
+  override readonly name = 'BrokenChain';
+}
+
+/** Parses the facts of a trade, oldest first. @throws BrokenChain that names the first fact with a wrong digest */
+function parseFacts(stored: readonly StoredFact[]): TradeFact[] {
   let previous = '';
   return stored.map(([body, sha256], index) => {
     const digest = createHash('sha256').update(PREFIX).update(previous, 'hex').update(body).digest('hex');
-    if (digest !== sha256) throw new Error(`its fact ${String(index + 1)} is not the one that was chained`);
+    if (digest !== sha256) throw new BrokenChain(`its fact ${String(index + 1)} is not the one that was chained`);
     previous = sha256;
     return parseFact(body);
   });
+}
+
+/** The rows of a trade by its facts, or why no trade can have them. */
+export function projectionOf(tradeId: string, stored: readonly StoredFact[] | null): TradeRows | Error {
+  try {
+    return projectFacts(tradeId, parseFacts(stored ?? []));
+  } catch (error) {
+    return error instanceof Error ? error : new Error(String(error));
+  }
 }

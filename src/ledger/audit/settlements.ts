@@ -6,8 +6,8 @@ import { recompute, type Recomputed } from '../../domain/trades/settlement';
 import type { TradeRows } from '../../domain/trades/fact-types';
 import type { Settlement, SettlementParty } from '../../domain/types';
 import { decode, decodeAll } from '../../database/sql/codec';
-import { parseFact, type StoredFact } from '../../database/sql/fact-json';
-import { factsOf, projectionOf, rowCheck } from './trade-pages';
+import { parseFact, projectionOf, type StoredFact } from '../../database/sql/fact-json';
+import { factsOf, rowCheck } from './trade-pages';
 
 /** Check I6: recomputes every settlement from its evidence, and the evidence from the facts of the trade. */
 
@@ -46,11 +46,11 @@ interface PageRow {
 function settlementOf(row: PageRow): StoredSettlement {
   const projected = projectionOf(row.trade_id, row.facts);
   const last = row.facts?.at(-1);
-  const fact = typeof projected !== 'string' && last ? parseFact(last[0]) : undefined;
+  const fact = !(projected instanceof Error) && last ? parseFact(last[0]) : undefined;
   return {
     settlement: decode(row.settlement),
     parties: decodeAll(row.parties),
-    rows: typeof projected === 'string' ? null : projected,
+    rows: projected instanceof Error ? null : projected,
     factSha256: fact?.kind === 'settled' ? fact.evidenceSha256 : null,
     lines: row.lines,
   };

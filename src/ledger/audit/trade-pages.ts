@@ -1,24 +1,12 @@
-import { projectFacts } from '../../domain/trades/facts';
-import type { TradeRows } from '../../domain/trades/fact-types';
-import { parseFacts, type StoredFact } from '../../database/sql/fact-json';
 import type { Db } from '../../database/transactions/statement';
 import { MAX_FINDINGS, type Check, type Finding } from './check';
 
 /** Reads of trades in pages, for the checks that compute them again. */
 
-/** The facts of a trade as JSON of `parseFacts`, for a SELECT that joins `alias`. */
+/** The facts of a trade as JSON of `projectionOf`, for a SELECT that joins `alias`. */
 export const factsOf = (alias: string): string =>
   `(SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
     FROM trade_fact f WHERE f.trade_id = ${alias}.trade_id)`;
-
-/** The rows of a trade by its facts, or why no trade can have them. */
-export function projectionOf(tradeId: string, stored: readonly StoredFact[] | null): TradeRows | string {
-  try {
-    return projectFacts(tradeId, parseFacts(stored ?? []));
-  } catch (error) {
-    return error instanceof Error ? error.message : String(error);
-  }
-}
 
 // A trade may have 32 steps of 64 items each, so a page of the largest ones must fit in memory.
 const PAGE = 50;

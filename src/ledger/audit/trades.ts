@@ -1,8 +1,8 @@
 import { rowDifferences } from '../../domain/trades/facts';
 import type { TradeRows } from '../../domain/trades/fact-types';
 import { decode, decodeAll } from '../../database/sql/codec';
-import type { StoredFact } from '../../database/sql/fact-json';
-import { factsOf, projectionOf, rowCheck } from './trade-pages';
+import { BrokenChain, projectionOf, type StoredFact } from '../../database/sql/fact-json';
+import { factsOf, rowCheck } from './trade-pages';
 
 /** Check F2: computes the rows of every trade from its facts. */
 
@@ -23,7 +23,8 @@ interface PageRow {
 function findingsOf({ trade_id: tradeId, trade, facts, participants, steps }: PageRow): string[] {
   const projected = projectionOf(tradeId, facts);
   // A broken chain is a finding of F1.
-  if (typeof projected === 'string') return projected.endsWith('chained') ? [] : [projected];
+  if (projected instanceof BrokenChain) return [];
+  if (projected instanceof Error) return [projected.message];
   const stored: TradeRows = { trade: decode(trade), steps: decodeAll(steps), participants: decodeAll(participants) };
   return rowDifferences(stored, projected).map((name) => `${name} is not what its facts say`);
 }

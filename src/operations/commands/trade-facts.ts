@@ -1,6 +1,6 @@
-import { projectFacts, rowDifferences } from '../../domain/trades/facts';
+import { rowDifferences } from '../../domain/trades/facts';
 import type { TradeRows } from '../../domain/trades/fact-types';
-import { parseFacts, type StoredFact } from '../../database/sql/fact-json';
+import { projectionOf, type StoredFact } from '../../database/sql/fact-json';
 
 /** Shown names of differences; the others are counted. */
 const SHOWN = 5;
@@ -17,14 +17,6 @@ export class FactsDiffer extends Error {
   }
 }
 
-function projectionOf(tradeId: string, stored: readonly StoredFact[]): TradeRows {
-  try {
-    return projectFacts(tradeId, parseFacts(stored));
-  } catch (error) {
-    throw new FactsDiffer([error instanceof Error ? error.message : String(error)]);
-  }
-}
-
 /**
  * The rows of a trade as its facts give them, for a decision about its end.
  *
@@ -32,6 +24,7 @@ function projectionOf(tradeId: string, stored: readonly StoredFact[]): TradeRows
  */
 export function confirmedByFacts(rows: TradeRows, stored: readonly StoredFact[]): TradeRows {
   const projected = projectionOf(rows.trade.tradeId, stored);
+  if (projected instanceof Error) throw new FactsDiffer([projected.message]);
   const differences = rowDifferences(rows, projected);
   if (differences.length > 0) throw new FactsDiffer(differences);
   return projected;

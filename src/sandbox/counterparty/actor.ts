@@ -1,5 +1,5 @@
 import { ApiError } from '../../client';
-import { decideProposal, decideTrade, type Deciding, type Decision } from './decide';
+import { decideProposal, decideTrade, type Decision, type DecisionInput } from './decide';
 import type { Party } from './party';
 import type { Conduct } from './strategies';
 import { readView, type TradeSeen } from './view';
@@ -21,10 +21,10 @@ export class Actor {
   /** Makes the acts that are possible now. Returns how many. */
   async act(signal: AbortSignal): Promise<number> {
     const { thresholdBps, proposals, trades } = await readView(this.party.api, signal);
-    const deciding = this.deciding(thresholdBps);
+    const input = this.decisionInput(thresholdBps);
     const decisions = [
-      ...proposals.map((proposal) => decideProposal(proposal, deciding)),
-      ...trades.map((trade) => this.whenDue(trade, decideTrade(trade, deciding))),
+      ...proposals.map((proposal) => decideProposal(proposal, input)),
+      ...trades.map((trade) => this.whenDue(trade, decideTrade(trade, input))),
       ...this.overdue(trades),
     ].filter((decision) => decision !== undefined);
     let count = 0;
@@ -32,7 +32,7 @@ export class Actor {
     return count;
   }
 
-  private deciding(thresholdBps: number): Deciding {
+  private decisionInput(thresholdBps: number): DecisionInput {
     const { seed, conduct, party } = this;
     return { seed, conduct, principalKey: party.principalKey, thresholdBps };
   }

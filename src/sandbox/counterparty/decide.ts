@@ -1,3 +1,4 @@
+import type { ConsumerConduct, ProviderConduct } from './conduct';
 import { answer, counterPrice, ITEMS, onActive, onDelivery, rebuts } from './conduct';
 import { random } from './random';
 import type { Conduct } from './strategies';
@@ -14,7 +15,7 @@ export interface Decision {
   readonly isLate?: boolean;
 }
 
-export interface Deciding {
+export interface DecisionInput {
   readonly seed: number;
   readonly conduct: Conduct;
   readonly principalKey: string;
@@ -26,9 +27,8 @@ function offered(acts: readonly OfferedAct[], operation: string): OfferedAct | u
 }
 
 /** Accepts, counters or rejects a revision, or creates the trade as its consumer. */
-export function decideProposal(proposal: ProposalSeen, deciding: Deciding): Decision | undefined {
+export function decideProposal(proposal: ProposalSeen, { conduct, principalKey }: DecisionInput): Decision | undefined {
   const { proposalKey, allowedActions, currentRevision } = proposal;
-  const { conduct, principalKey } = deciding;
   const { revisionNo, proposedByPrincipalKey } = currentRevision;
   const create = offered(allowedActions, 'createTrade');
   if (create && conduct.side === 'consume')
@@ -40,12 +40,12 @@ export function decideProposal(proposal: ProposalSeen, deciding: Deciding): Deci
   const key = `${proposalKey}-${String(revisionNo)}`;
   // Each counter of both sides is a revision, and the first revision is that of the match.
   const mine = Math.floor(revisionNo / 2);
-  if (answer(conduct.conduct === 'counters', mine, false) === 'better')
-    return { operation: 'respondToProposal', input: counterOf(proposal, deciding), key };
+  if (answer(conduct.kind === 'counters', mine, false) === 'better')
+    return { operation: 'respondToProposal', input: counterOf(proposal, conduct), key };
   return { operation: 'respondToProposal', input: accept.input, key };
 }
 
-function counterOf({ proposalKey, currentRevision }: ProposalSeen, { conduct }: Deciding) {
+function counterOf({ proposalKey, currentRevision }: ProposalSeen, conduct: Conduct) {
   const { terms, revisionNo } = currentRevision;
   const side = conduct.side === 'provide' ? 'provider' : 'consumer';
   const steps = terms.steps.map((step) => ({ ...step, priceStamps: counterPrice(step.priceStamps, side) }));
@@ -53,10 +53,11 @@ function counterOf({ proposalKey, currentRevision }: ProposalSeen, { conduct }: 
 }
 
 /** The next act of the counterparty in a trade. Undefined: it does nothing now. */
-export function decideTrade(trade: TradeSeen, deciding: Deciding): Decision | undefined {
-  return deciding.conduct.side === 'provide'
-    ? decideAsProvider(trade, deciding, deciding.conduct.conduct)
-    : decideAsConsumer(trade, deciding, deciding.conduct.conduct);
+export function decideTrade(trade: TradeSeen, input: DecisionInput): Decision | undefined {
+  const { conduct } = input;
+  return conduct.side === 'provide'
+    ? decideAsProvider(trade, input, conduct.kind)
+    : decideAsConsumer(trade, input, conduct.kind);
 }
 
 function stepOf(trade: TradeSeen, act: OfferedAct): StepSeen | undefined {
@@ -68,13 +69,14 @@ const AT_ONCE = { left: 0, chance: random('counterparty') };
 
 function decideAsProvider(
   trade: TradeSeen,
-  deciding: Deciding,
-  conduct: Parameters<typeof onActive>[0],
+  { seed, thresholdBps }: DecisionInput,
+  conduct: ProviderConduct,
 ): Decision | undefined {
   const { tradeKey, allowedActions } = trade;
   const publish = offered(allowedActions, 'publishDeliveryContract');
   const rebut = offered(allowedActions, 'fileRebuttal');
-  const step = stepOf(trade, publish ?? rebut ?? { operation: '', input: {} });
+  const act = publish ?? rebut;
+  const step = act && stepOf(trade, act);
   if (!step) return undefined;
   const move = onActive(conduct, ITEMS, AT_ONCE.left, AT_ONCE.chance);
   const key = `${tradeKey}-${String(step.stepNo)}`;
@@ -82,13 +84,13 @@ function decideAsProvider(
     if (move.move === 'nothing') return undefined;
     if (move.move === 'withdraw')
       return { operation: 'withdrawFromTrade', input: { tradeKey }, key: `${key}-withdraw` };
-    const input = { ...publish.input, summary: 'The work', items: deliveryOf(step, move.metItems, deciding.seed) };
+    const input = { ...publish.input, summary: 'The work', items: deliveryOf(step, move.metItems, seed) };
     return { operation: 'publishDeliveryContract', input, key: `${key}-publish`, isLate: conduct === 'late' };
   }
   // The service also accepts a rebuttal before the checkpoint, which then looks like a dispute.
   if (!rebut || move.move !== 'deliver' || step.coverageBps === null) return undefined;
   const saidMet = Math.round((step.coverageBps * ITEMS) / 10_000);
-  if (!rebuts(conduct, move.metItems, saidMet, deciding.thresholdBps)) return undefined;
+  if (!rebuts(conduct, move.metItems, saidMet, thresholdBps)) return undefined;
   const input = { ...rebut.input, statement: 'All of it was delivered.' };
   return { operation: 'fileRebuttal', input, key: `${key}-rebut` };
 }
@@ -107,8 +109,8 @@ function deliveryOf({ items }: StepSeen, metItems: number, seed: number) {
 
 function decideAsConsumer(
   trade: TradeSeen,
-  deciding: Deciding,
-  conduct: Parameters<typeof onDelivery>[0],
+  { thresholdBps }: DecisionInput,
+  conduct: ConsumerConduct,
 ): Decision | undefined {
   const { tradeKey, allowedActions } = trade;
   const activate = offered(allowedActions, 'activateTrade');
@@ -121,7 +123,7 @@ function decideAsConsumer(
   }
   if (!step?.contract) return undefined;
   const { items } = step.contract;
-  const found = { metItems: ITEMS, thresholdBps: deciding.thresholdBps, left: AT_ONCE.left };
+  const found = { metItems: ITEMS, thresholdBps, left: AT_ONCE.left };
   const check = onDelivery(conduct, found, AT_ONCE.chance);
   if (check === null) return undefined;
   // A confirmed checkpoint has a met item.

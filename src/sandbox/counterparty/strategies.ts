@@ -18,13 +18,13 @@ const CONDUCTS: Readonly<
 };
 
 export type Conduct =
-  | { readonly side: 'provide'; readonly conduct: ProviderConduct }
-  | { readonly side: 'consume'; readonly conduct: ConsumerConduct };
+  | { readonly side: 'provide'; readonly kind: ProviderConduct }
+  | { readonly side: 'consume'; readonly kind: ConsumerConduct };
 
 /** @throws Refusal 400 `validation_failed` for a strategy that the side does not have */
 export function conductOf(strategy: CounterpartyStrategy, side: 'provide' | 'consume'): Conduct {
   const { provide, consume } = CONDUCTS[strategy];
-  if (side === 'provide' && provide !== null) return { side, conduct: provide };
-  if (side === 'consume' && consume !== null) return { side, conduct: consume };
+  if (side === 'provide' && provide !== null) return { side, kind: provide };
+  if (side === 'consume' && consume !== null) return { side, kind: consume };
   throw invalidMember('/strategy', `does not exist for the side ${side}: choose the other side`);
 }

@@ -24,7 +24,7 @@ test.each([
 ])('should confirm %i items with %i met ones as a consumer of strategy FALSE_SHORTFALL', (items, expectedMet) => {
   const decision = decideTrade(delivered(items), {
     seed: 1,
-    conduct: { side: 'consume', conduct: 'false_shortfall' },
+    conduct: { side: 'consume', kind: 'false_shortfall' },
     principalKey: 'prn_1',
     thresholdBps: 8_000,
   });
@@ -50,7 +50,7 @@ test.each([
     };
     const decision = decideTrade(trade, {
       seed: 1,
-      conduct: { side: 'provide', conduct: 'honest' },
+      conduct: { side: 'provide', kind: 'honest' },
       principalKey: 'prn_1',
       thresholdBps: 8_000,
     });

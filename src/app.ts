@@ -196,7 +196,7 @@ async function createDatabaseAndMetrics(
   );
   parts.add('database connections', () => store.close());
   const page = await serve({
-    readings: () => readDatabaseStats(store),
+    databaseStats: () => readDatabaseStats(store),
     paymentCounts: () => readPaymentCounts(store),
     connections: () => store.connections(),
     // The probe has a connection of its own, because those of the requests may all be busy.

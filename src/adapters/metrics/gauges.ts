@@ -44,7 +44,7 @@ const NUMBER_GAUGES: Record<keyof Numbers, readonly [name: string, help: string]
 };
 
 interface Sources {
-  readonly readings: () => Promise<DatabaseStats | undefined>;
+  readonly databaseStats: () => Promise<DatabaseStats | undefined>;
   readonly paymentCounts: () => Promise<readonly PaymentCount[] | undefined>;
   readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
   readonly state: (() => Promise<DatabaseState>) | undefined;
@@ -78,23 +78,23 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
     'state',
   ]);
   return async () => {
-    const [readings, counts, probed] = await Promise.all([
-      sources.readings(),
+    const [stats, counts, probed] = await Promise.all([
+      sources.databaseStats(),
       sources.paymentCounts(),
       sources.state?.(),
     ]);
-    const { isUp, isReady, isHalted } = probed ?? stateOf(readings);
+    const { isUp, isReady, isHalted } = probed ?? stateOf(stats);
     for (const [state, count] of Object.entries(sources.connections())) pool.set({ state }, count);
     reachable.set(Number(isUp));
     ready.set(Number(isReady));
-    for (const [key, gauge] of numbers) setOrRemove(gauge, readings?.[key]);
+    for (const [key, gauge] of numbers) setOrRemove(gauge, stats?.[key]);
     setOrRemove(halted, isHalted === undefined ? undefined : Number(isHalted));
     findings.reset();
-    for (const [check, count] of Object.entries(readings?.auditFindings ?? {})) findings.set({ check }, count);
+    for (const [check, count] of Object.entries(stats?.auditFindings ?? {})) findings.set({ check }, count);
     attention.reset();
     // Start at 0, so that Prometheus sees the first change.
-    for (const reason of readings ? [...parkReasons, 'no_purchase'] : []) attention.set({ reason }, 0);
-    for (const { reason, count } of readings?.payments ?? []) attention.set({ reason }, count);
+    for (const reason of stats ? [...parkReasons, 'no_purchase'] : []) attention.set({ reason }, 0);
+    for (const { reason, count } of stats?.payments ?? []) attention.set({ reason }, count);
     recorded.reset();
     for (const { type, outcome, reason, events } of counts ?? []) {
       recorded.inc({ type: TYPE.test(type) ? type : 'other', outcome, reason: reason ?? 'none' }, events);
@@ -102,8 +102,8 @@ export function databaseGauges(registers: Registry[], sources: Sources): () => P
   };
 }
 
-function stateOf(readings: DatabaseStats | undefined): DatabaseState {
-  return { isUp: readings !== undefined, isReady: readings?.ledgerHalted === false, isHalted: readings?.ledgerHalted };
+function stateOf(stats: DatabaseStats | undefined): DatabaseState {
+  return { isUp: stats !== undefined, isReady: stats?.ledgerHalted === false, isHalted: stats?.ledgerHalted };
 }
 
 function setOrRemove(gauge: Gauge, value: number | null | undefined): void {

@@ -21,10 +21,10 @@ export interface MetricsOptions {
 
 /** Values that are read at a scrape. */
 interface MetricsSources {
-  readonly readings: () => Promise<DatabaseStats>;
+  readonly databaseStats: () => Promise<DatabaseStats>;
   readonly paymentCounts: () => Promise<readonly PaymentCount[]>;
   readonly connections: () => Readonly<Record<'total' | 'idle' | 'waiting', number>>;
-  /** The state of the database. Default: as `readings` tell it. */
+  /** The state of the database. Default: as `databaseStats` says. */
   readonly state?: () => Promise<DatabaseState>;
 }
 
@@ -76,9 +76,9 @@ export function openMetrics({ host, port, free, role, version, log }: MetricsOpt
   };
   return {
     metrics,
-    serve({ readings, paymentCounts, connections, state }) {
+    serve({ databaseStats, paymentCounts, connections, state }) {
       const updateGauges = databaseGauges([own], {
-        readings: memoizeFor(readings, STATS_CACHE),
+        databaseStats: memoizeFor(databaseStats, STATS_CACHE),
         paymentCounts: memoizeFor(paymentCounts, PAYMENT_COUNTS_CACHE),
         connections,
         state,

@@ -55,7 +55,7 @@ const READ = `
       min(due_at) FILTER (WHERE open) AS oldest
     FROM (SELECT agent_id, due_at FROM webhook_delivery WHERE state = 'pending' LIMIT 20000) d JOIN (SELECT agent_id,
       notification_url IS NOT NULL AND notifications_disabled_at IS NULL AND push_notifications AS open FROM agent) a USING (agent_id)
-  ), unstamped AS (
+  ), unsequenced AS (
     SELECT count(*)::int AS events, min(created_at) AS oldest
     FROM (SELECT created_at FROM event WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT 10000) e
   ), overdue AS (
@@ -68,8 +68,8 @@ const READ = `
       AS "endpointsWaitingSeconds",
     (SELECT count(*)::int FROM agent WHERE notifications_disabled_at IS NOT NULL) AS "endpointsDisabled",
     (SELECT count(*)::int FROM (SELECT FROM webhook_delivery WHERE state = 'dead' LIMIT 10000) d) AS "webhooksDead",
-    unstamped.events AS "eventsUnsequenced",
-    coalesce(greatest(extract(epoch FROM $1 - unstamped.oldest)::float8, 0), 0) AS "eventsUnsequencedSeconds",
+    unsequenced.events AS "eventsUnsequenced",
+    coalesce(greatest(extract(epoch FROM $1 - unsequenced.oldest)::float8, 0), 0) AS "eventsUnsequencedSeconds",
     overdue.trades AS "tradesDue", coalesce(extract(epoch FROM $1 - overdue.oldest)::float8, 0) AS "tradesDueSeconds",
     (SELECT count(*)::int FROM trade WHERE settlement_error IS NOT NULL AND settled_at IS NULL) AS "tradesQuarantined",
     (SELECT count(*)::int FROM (SELECT FROM ledger_deferred LIMIT 20000) u) AS "ledgerDeferred",
@@ -85,12 +85,12 @@ const READ = `
     (SELECT coalesce(json_agg(json_build_object('reason', reason, 'count', purchases)), '[]') FROM (
       SELECT reason, count(*) AS purchases FROM payment_review_queue WHERE stripe_event_id IS NULL OR reason = 'no_purchase'
       GROUP BY reason) p) AS payments
-  FROM due, unstamped, overdue`;
+  FROM due, unsequenced, overdue`;
 
 export async function readDatabaseStats(store: Database): Promise<DatabaseStats> {
   return store.inTransaction(async (tx) => {
     await limitTime(tx);
-    const [row] = await tx.query<DatabaseStats>({ name: 'readings', text: READ, values: [tx.now] });
+    const [row] = await tx.query<DatabaseStats>({ name: 'read_database_stats', text: READ, values: [tx.now] });
     if (!row) throw new Error('an aggregate returns one row');
     return row;
   });

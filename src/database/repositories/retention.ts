@@ -6,7 +6,7 @@ import type { Db } from '../transactions/statement';
 /** Deletes stored answers of expired idempotency keys. Returns how many. */
 export async function deleteExpiredAnswers(db: Db, now: Date, limit: number): Promise<number> {
   const rows = await db.query({
-    name: 'forget_answers',
+    name: 'delete_expired_answers',
     text: `DELETE FROM idempotency_answer WHERE (scope, key) IN (
         SELECT scope, key FROM idempotency_answer WHERE expires_at <= $1
         ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)
@@ -19,7 +19,7 @@ export async function deleteExpiredAnswers(db: Db, now: Date, limit: number): Pr
 /** Deletes deliveries that ended before this time, with their attempts. Returns how many. */
 export async function deleteOldDeliveries(tx: Tx, endedBefore: Date, limit: number): Promise<number> {
   const rows = await tx.query({
-    name: 'webhook_forget',
+    name: 'webhook_deliveries_delete',
     text: `DELETE FROM webhook_delivery WHERE delivery_id IN (
         SELECT delivery_id FROM webhook_delivery WHERE ended_at <= $1 LIMIT $2 FOR UPDATE SKIP LOCKED) RETURNING delivery_id`,
     values: [endedBefore, limit],

@@ -43,7 +43,7 @@ export async function quarantineTrade(
   now: Date,
 ): Promise<boolean> {
   const rows = await db.query({
-    name: 'set_trade_aside',
+    name: 'quarantine_trade',
     text: `UPDATE trade SET settlement_error = $2, settlement_error_at = $3
       WHERE trade_id = $1 AND settled_at IS NULL AND settlement_error IS NULL
         AND date_trunc('milliseconds', due_at) = date_trunc('milliseconds', $4::timestamptz) RETURNING trade_id`,
@@ -55,7 +55,7 @@ export async function quarantineTrade(
 /** Returns a quarantined trade to the queue. Returns the error of its settlement, or null if it was queued. */
 export async function requeueTrade(tx: Tx, tradeId: string): Promise<string | null> {
   const [row] = await tx.query<{ error: string }>({
-    name: 'take_trade_back',
+    name: 'requeue_trade',
     text: `UPDATE trade t SET settlement_error = NULL, settlement_error_at = NULL
       FROM (SELECT trade_id, settlement_error FROM trade WHERE trade_id = $1 AND settlement_error IS NOT NULL) was
       WHERE t.trade_id = was.trade_id RETURNING was.settlement_error AS error`,

@@ -35,7 +35,7 @@ const ENQUEUE = `
 
 /** Inserts the deliveries of newly sequenced events. Returns whether any is to be sent. */
 export async function enqueueDeliveries(tx: Tx, eventIds: readonly string[]): Promise<boolean> {
-  const rows = await tx.query({ name: 'webhook_make', text: ENQUEUE, values: [eventIds, tx.now] });
+  const rows = await tx.query({ name: 'webhook_deliveries_enqueue', text: ENQUEUE, values: [eventIds, tx.now] });
   return rows.length > 0;
 }
 

@@ -148,7 +148,7 @@ export async function lockDeliveries(tx: Tx, deliveryIds: readonly string[]): Pr
 /** Updates deliveries in one statement. */
 export async function updateDeliveries(tx: Tx, rows: readonly WebhookDeliveryRow[]): Promise<void> {
   await tx.query({
-    name: 'webhook_deliveries_put',
+    name: 'webhook_deliveries_update',
     text: `UPDATE webhook_delivery d SET state = n.state, tries = n.tries, attempts = n.attempts,
         first_attempt_at = n.first_attempt_at, due_at = n.due_at, ended_at = n.ended_at
       FROM unnest($1::uuid[], $2::text[], $3::int[], $4::int[], $5::timestamptz[], $6::timestamptz[], $7::timestamptz[])
@@ -191,7 +191,7 @@ export async function updateEndpoints(
   endedDeliveryIds: readonly string[],
 ): Promise<void> {
   await tx.query({
-    name: 'webhook_endpoints_put',
+    name: 'webhook_endpoints_update',
     text: `UPDATE webhook_endpoint w SET due_at = $3, failing_since = n.failing_since,
         (leased_delivery_ids, lease_tokens, leased_until) = (
           SELECT l.leased_delivery_ids, l.lease_tokens, l.leased_until FROM webhook_active_leases(w, $4, '-infinity') l)
@@ -213,7 +213,7 @@ export async function clearFailures(tx: Tx, agentIds: readonly string[]): Promis
 /** Marks an endpoint due now and clears its failures. Creates it if it is new. */
 export async function resetEndpoint(tx: Tx, agentId: string): Promise<void> {
   await tx.query({
-    name: 'webhook_endpoint_renew',
+    name: 'webhook_endpoint_reset',
     text: `INSERT INTO webhook_endpoint (agent_id, due_at) VALUES ($1, $2)
       ON CONFLICT (agent_id) DO UPDATE SET due_at = excluded.due_at, failing_since = NULL`,
     values: [agentId, tx.now],

@@ -71,7 +71,7 @@ test('The lists have what is left, in pages, newest first', async () => {
 });
 
 test('The lists of payments to look at, and their number, read what is left, however many were dealt with', async () => {
-  const gauges = await readingStatement();
+  const gauges = await statsStatement();
   const read = await mostRows(app.ownerUrl, async (db) => {
     for (const [list, read] of [
       [parkedPurchases, parked],
@@ -90,7 +90,7 @@ test('The lists of payments to look at, and their number, read what is left, how
 });
 
 /** The statement of a scrape of the metrics. */
-async function readingStatement(): Promise<Statement> {
+async function statsStatement(): Promise<Statement> {
   const statements: Statement[] = [];
   const tx: Db & { readonly now: Date } = {
     now: new Date(),
@@ -100,7 +100,7 @@ async function readingStatement(): Promise<Statement> {
     },
   };
   await readDatabaseStats({ inTransaction: (work: (of: typeof tx) => unknown) => work(tx) } as unknown as Database);
-  const [statement] = statements.filter(({ name }) => name === 'readings');
+  const [statement] = statements.filter(({ name }) => name === 'read_database_stats');
   if (!statement) throw new Error('no statement is named so');
   return statement;
 }

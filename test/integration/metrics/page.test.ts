@@ -13,7 +13,7 @@ import { buyTickets } from '../../support/actors';
 
 /** The metrics page on its own port. */
 
-const emptyReadings: DatabaseStats = {
+const emptyStats: DatabaseStats = {
   webhooksPending: 0,
   webhooksDue: 0,
   webhooksDueSeconds: 0,
@@ -38,14 +38,14 @@ const emptyReadings: DatabaseStats = {
 
 interface Faked {
   readonly role?: 'all' | 'api' | 'worker';
-  readonly readings?: () => Promise<DatabaseStats>;
+  readonly databaseStats?: () => Promise<DatabaseStats>;
 }
 
-async function page({ role = 'all', readings = () => Promise.resolve(emptyReadings) }: Faked) {
+async function page({ role = 'all', databaseStats = () => Promise.resolve(emptyStats) }: Faked) {
   const log = readableLog();
   const counting = openMetrics({ host: '127.0.0.1', port: 0, free: true, role, version: '0', log });
   const connections = () => ({ total: 3, idle: 2, waiting: 1 });
-  const served = await counting.serve({ readings, paymentCounts: () => Promise.resolve([]), connections });
+  const served = await counting.serve({ databaseStats, paymentCounts: () => Promise.resolve([]), connections });
   return { ...served, metrics: counting.metrics, log };
 }
 
@@ -53,8 +53,8 @@ async function page({ role = 'all', readings = () => Promise.resolve(emptyReadin
 const listening = (): number => process.getActiveResourcesInfo().filter((name) => name === 'TCPServerWrap').length;
 
 test('has no sample for an audit or invariant check that never ran, so that an alert on its absence works', async () => {
-  const neverRun = { ...emptyReadings, ledgerInvariantCheckSeconds: null, auditSeconds: null };
-  const { url, stop } = await page({ readings: () => Promise.resolve(neverRun) });
+  const neverRun = { ...emptyStats, ledgerInvariantCheckSeconds: null, auditSeconds: null };
+  const { url, stop } = await page({ databaseStats: () => Promise.resolve(neverRun) });
   const { text } = await scrape(url);
   await stop();
   expect(text).not.toMatch(/^ats_(ledger_guard|audit)_seconds /m);
@@ -116,7 +116,7 @@ describe('A scrape never overloads the service', () => {
   test('should query the database once for ten scrapes at once and one within a second', async () => {
     let queryCount = 0;
     const { url, stop } = await page({
-      readings: () => Promise.resolve({ ...emptyReadings, webhooksDue: (queryCount += 1) }),
+      databaseStats: () => Promise.resolve({ ...emptyStats, webhooksDue: (queryCount += 1) }),
     });
     const pages = await Promise.all(Array.from({ length: 10 }, () => scrape(url)));
     pages.push(await scrape(url));
@@ -126,12 +126,12 @@ describe('A scrape never overloads the service', () => {
 
   test('should wait two seconds for a database that does not answer, query it once, and omit its numbers', async () => {
     let queryCount = 0;
-    let answer: (readings: DatabaseStats) => void = () => undefined;
-    const readings = () => {
+    let answer: (stats: DatabaseStats) => void = () => undefined;
+    const databaseStats = () => {
       queryCount += 1;
       return new Promise<DatabaseStats>((resolve) => (answer = resolve));
     };
-    const { url, stop } = await page({ readings });
+    const { url, stop } = await page({ databaseStats });
     const startedAt = performance.now();
     const pages = await Promise.all([scrape(url), scrape(url)]);
     expect(performance.now() - startedAt).toBeLessThan(5_000);
@@ -145,7 +145,7 @@ describe('A scrape never overloads the service', () => {
       expect(one.get('ats_database_connections', { state: 'waiting' })).toBe(1);
     }
     expect(queryCount).toBe(1);
-    answer(emptyReadings);
+    answer(emptyStats);
     const recovered = await scrape(url);
     expect([
       recovered.get('ats_database_up'),
@@ -156,7 +156,7 @@ describe('A scrape never overloads the service', () => {
   });
 
   test('should report a failed scrape', async () => {
-    const { url, stop, log } = await page({ readings: () => Promise.reject(new Error('away')) });
+    const { url, stop, log } = await page({ databaseStats: () => Promise.reject(new Error('away')) });
     expect((await scrape(url)).get('ats_database_up')).toBe(0);
     expect(log.lines).toEqual([]);
     await stop();

@@ -57,12 +57,15 @@ const CREATED_AT = byColumn('t.trade_id');
 
 /** Trades that are not quarantined have an index by deadline. The quarantined ones are few. */
 const NEXT_DEADLINE_AT = byTime('t.due_at', 't.trade_id', {
-  ways: [{ where: 't.settlement_error IS NULL' }, { where: 't.settlement_error IS NOT NULL AND t.settled_at IS NULL' }],
+  branches: [
+    { where: 't.settlement_error IS NULL' },
+    { where: 't.settlement_error IS NOT NULL AND t.settled_at IS NULL' },
+  ],
 });
 
 const SETTLED_AT = byTime('y.settled_at', 'y.trade_id', {
   isDescending: true,
-  ways: [{ where: 'true', join: 'JOIN settlement y ON y.trade_id = t.trade_id' }],
+  branches: [{ where: 'true', join: 'JOIN settlement y ON y.trade_id = t.trade_id' }],
 });
 
 /** All trades, newest first. */

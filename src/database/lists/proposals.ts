@@ -3,15 +3,15 @@ import { byColumn, byTime, type List } from '../sql/lists';
 
 const IS_OPEN = 'p.closed_state IS NULL';
 
-/** A proposal expires even if no worker has marked it yet. Open ones are few, so they share a way. */
+/** A proposal expires even if no worker has marked it yet. Open ones are few, so they share a branch. */
 function inStates(states: readonly string[], add: AddValue, now: Date): Branch[] {
   const time = add(now, 'timestamptz');
   const open = states.filter((state) => state !== 'rejected');
-  const ways: string[] = [];
-  if (open.length > 0) ways.push(`q.state = ANY (${add(open, 'text[]')}) AND q.expires_at > ${time}`);
-  if (states.includes('rejected')) ways.push(`q.expires_at <= ${time}`);
+  const conditions: string[] = [];
+  if (open.length > 0) conditions.push(`q.state = ANY (${add(open, 'text[]')}) AND q.expires_at > ${time}`);
+  if (states.includes('rejected')) conditions.push(`q.expires_at <= ${time}`);
   const closed = states.filter((state) => state === 'accepted' || state === 'rejected');
-  return [{ where: `${IS_OPEN} AND (${ways.join(' OR ')})` }, ...oneOf('p.closed_state')(closed, add)];
+  return [{ where: `${IS_OPEN} AND (${conditions.join(' OR ')})` }, ...oneOf('p.closed_state')(closed, add)];
 }
 
 /** Open proposals whose current revision the principal has not answered. */

@@ -17,7 +17,7 @@ import { TRADE_LIST_COLUMNS } from '../repositories/trade-aggregate';
 /** The states of trades that are not settled. */
 export const OPEN_STATES: ReadonlySet<string> = new Set(['bond_reserved', 'executing', 'confirming']);
 
-/** Open trades of a principal are few, so they share a way. The settled ones are read by outcome. */
+/** Open trades of a principal are few, so they share a branch. The settled ones are read by outcome. */
 function inStates(states: readonly string[], add: AddValue): Branch[] {
   const open = states.filter((state) => OPEN_STATES.has(state));
   const settled = states.filter((state) => !OPEN_STATES.has(state));

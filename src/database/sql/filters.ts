@@ -5,10 +5,10 @@ import { idFromKeyOrUuid, keyOrUuidError, minIdAt, type Prefix } from '../../dom
 export type AddValue = (value: unknown, type: SqlType) => string;
 export type SqlType = 'uuid' | 'uuid[]' | 'text' | 'text[]' | 'timestamptz' | 'bigint' | 'boolean';
 
-/** One way to find rows. Each one is read in the order of an index of its own. */
+/** One branch of a list's query. Each one is read in the order of an index of its own. */
 export interface Branch {
   readonly where: string;
-  /** More tables of the way: `JOIN trade_counterparty c USING (trade_id)`. */
+  /** More tables of the branch: `JOIN trade_counterparty c USING (trade_id)`. */
   readonly join?: string;
   /** The part of `where` that bounds the order of the list. */
   readonly range?: string;
@@ -32,7 +32,7 @@ export type Filter = Readonly<Record<string, unknown>>;
 export class FilterError extends Error {}
 
 /**
- * Returns the ways to find the rows of a filter: one of each of its members, in every combination.
+ * Returns the branches of a filter: one of each of its members, in every combination.
  * @throws Refusal 400 `validation_failed` with the path of a member that has an unknown value
  */
 export function branchesOf(
@@ -49,8 +49,8 @@ export function branchesOf(
     try {
       if (Array.isArray(value) && value.length === 0)
         throw new FilterError('must name at least one value, or be left out');
-      const ways = [member(value as never, add, now, owner)].flat();
-      branches = branches.flatMap((branch) => ways.map((way) => both(branch, way)));
+      const others = [member(value as never, add, now, owner)].flat();
+      branches = branches.flatMap((branch) => others.map((other) => combine(branch, other)));
     } catch (error) {
       if (!(error instanceof FilterError)) throw error;
       errors.push({ pointer: `/filter/${restName(name)}`, detail: error.message });
@@ -60,8 +60,8 @@ export function branchesOf(
   return branches;
 }
 
-/** Joins two ways: their rows are those of both. */
-export function both(one: Branch, other: Branch): Branch {
+/** Joins two branches: a row must be in both. */
+export function combine(one: Branch, other: Branch): Branch {
   const ranges = [one.range, other.range].filter((range) => range !== undefined);
   return {
     where: one.where === 'true' ? other.where : `${one.where} AND ${other.where}`,

@@ -1,6 +1,6 @@
 import { assert } from '../../domain/errors/errors';
 import type { Statement } from '../transactions/statement';
-import { type AddValue, both, type Branch, branchesOf, type Filter } from './filters';
+import { type AddValue, type Branch, branchesOf, combine, type Filter } from './filters';
 import { type Comparison, type ComparisonJoin, type List, type ListOrder, MAX_COMPARED, MAX_COUNT } from './list';
 import type { PageRequest } from './pages';
 
@@ -98,15 +98,15 @@ function pageRows(reading: ListRead, owner: string | undefined, values: Values):
   const select = `SELECT ${sorted}, ${order.key} AS page_key, ${list.columns}`;
   const comparison = comparisonOf(reading, owner, values);
   if (comparison) {
-    const { alias, way, where, joins } = comparison;
-    const scan = `SELECT ${alias}.* ${[way, ...conditions].join(' AND ')} ORDER BY ${orderBy}`;
+    const { alias, source, where, joins } = comparison;
+    const scan = `SELECT ${alias}.* ${[source, ...conditions].join(' AND ')} ORDER BY ${orderBy}`;
     const rows = `(${scan} LIMIT ${String(MAX_COMPARED)}) ${alias} ${joins}`;
     const hits = `${select} FROM ${rows} WHERE ${where} ORDER BY ${orderBy} ${limit}`;
     const end = `SELECT ${order.key} FROM (${scan} OFFSET ${String(MAX_COMPARED - 1)} LIMIT 1) ${alias} ${joins}`;
     return withEnd(hits, end, request.size, sortOf(reading, 'h'));
   }
-  const rows = waysOf(reading, owner, values).map(
-    (way) => `${select} ${[way, ...conditions].join(' AND ')} ORDER BY ${orderBy} ${limit}`,
+  const rows = sourcesOf(reading, owner, values).map(
+    (source) => `${select} ${[source, ...conditions].join(' AND ')} ORDER BY ${orderBy} ${limit}`,
   );
   if (rows.length === 1) return String(rows[0]);
   const union = rows.map((text) => `(${text})`).join(' UNION ALL ');
@@ -123,7 +123,7 @@ function withEnd(hits: string, end: string, size: number, sort: string): string 
 /** The rows to compare, as `FROM … WHERE …`, and the condition on them and the tables joined with them. */
 interface Compared {
   readonly alias: string;
-  readonly way: string;
+  readonly source: string;
   readonly joins: string;
   readonly where: string;
 }
@@ -145,10 +145,10 @@ function comparisonOf(reading: ListRead, owner: string | undefined, values: Valu
   const names = new Set([...comparison.members, ...(comparison.others ?? [])]);
   const part = (isOfComparison: boolean): Filter =>
     Object.fromEntries(Object.entries(filter).filter(([name]) => names.has(name) === isOfComparison));
-  const [way] = waysOf({ ...reading, filter: part(false) }, owner, values);
-  assert(way, 'the members with an index have one way');
+  const [source] = sourcesOf({ ...reading, filter: part(false) }, owner, values);
+  assert(source, 'the members with an index have one branch');
   const where = anyOf(branchesOf(list.filters ?? {}, part(true), values.add, { now, owner }));
-  return { alias: comparison.alias, way, joins: '', where };
+  return { alias: comparison.alias, source, joins: '', where };
 }
 
 function anyOf(branches: readonly Branch[]): string {
@@ -164,10 +164,10 @@ function joinedComparison(
   values: Values,
 ): Compared {
   const branches = branchesOf(list.filters ?? {}, filter, values.add, { now, owner });
-  assert(branches[0], 'a filter has a way');
+  assert(branches[0], 'a filter has a branch');
   const owned = list.owner === undefined || owner === undefined ? 'true' : `${list.owner} = ${owner}`;
-  const way = `FROM ${table} WHERE ${[owned, branches[0].range ?? 'true'].join(' AND ')}`;
-  return { alias, way, joins, where: anyOf(branches) };
+  const source = `FROM ${table} WHERE ${[owned, branches[0].range ?? 'true'].join(' AND ')}`;
+  return { alias, source, joins, where: anyOf(branches) };
 }
 
 /** The look-ups of a filter that has no member with an index of another table. */
@@ -177,17 +177,17 @@ function lookUpsOf({ list: { comparison }, filter }: ListRead): ComparisonJoin |
   return members.length === 0 || members.some((member) => joined?.indexed.includes(member)) ? undefined : joined;
 }
 
-/** `FROM … WHERE …` for each way to find the rows. */
-function waysOf(reading: ListRead, owner: string | undefined, values: Values): string[] {
+/** `FROM … WHERE …` for each branch. */
+function sourcesOf(reading: ListRead, owner: string | undefined, values: Values): string[] {
   const { list, order, filter, now } = reading;
   const fixed = typeof list.where === 'function' ? list.where(values.hide) : list.where;
   const lookUps = lookUpsOf(reading);
   const joined = lookUps ? `${lookUps.table} ${lookUps.joins}` : list.from;
   const from = typeof joined === 'function' ? joined(values.add) : joined;
-  const branches = branchesOf(list.filters ?? {}, filter, values.add, { now, owner });
-  const ways = order.ways?.flatMap((way) => branches.map((branch) => both(way, branch))) ?? branches;
+  const filtered = branchesOf(list.filters ?? {}, filter, values.add, { now, owner });
+  const branches = order.branches?.flatMap((one) => filtered.map((other) => combine(one, other))) ?? filtered;
   const at = order.whereAt?.(values.add(now, 'timestamptz'));
-  return ways.map(({ join, where }: Branch) => {
+  return branches.map(({ join, where }: Branch) => {
     const conditions = [
       ...(list.owner === undefined || owner === undefined ? [] : [`${list.owner} = ${owner}`]),
       ...[fixed, order.where, at, where === 'true' ? undefined : where].filter((condition) => condition !== undefined),
@@ -203,13 +203,13 @@ export function countStatement(reading: ListRead, owners: readonly string[], nam
   const rows = (owner: string | undefined): string => {
     const comparison = comparisonOf(reading, owner, values);
     if (comparison) {
-      const { alias, way, joins, where } = comparison;
-      const scan = `SELECT ${alias}.* ${way} ORDER BY ${orderOf(reading)} LIMIT ${String(MAX_COMPARED + 1)}`;
+      const { alias, source, joins, where } = comparison;
+      const scan = `SELECT ${alias}.* ${source} ORDER BY ${orderOf(reading)} LIMIT ${String(MAX_COMPARED + 1)}`;
       const isPartial = `count(*) > ${String(MAX_COMPARED)} AS is_partial`;
       return `SELECT count(*) FILTER (WHERE ${where})::int AS total, ${isPartial} FROM (${scan}) ${alias} ${joins}`;
     }
-    const ways = waysOf(reading, owner, values).map((way) => `(SELECT 1 ${way} ${limit})`);
-    return `SELECT count(*)::int AS total FROM (SELECT 1 FROM (${ways.join(' UNION ALL ')}) w ${limit}) c`;
+    const selects = sourcesOf(reading, owner, values).map((source) => `(SELECT 1 ${source} ${limit})`);
+    return `SELECT count(*)::int AS total FROM (SELECT 1 FROM (${selects.join(' UNION ALL ')}) w ${limit}) c`;
   };
   const text = ofOwners(reading, owners, values, rows, 'r.*');
   return { ...named(name, owners.length > 1), text, values: values.all };

@@ -30,8 +30,8 @@ export interface ListOrder {
   readonly where?: string;
   /** More of this condition, with the SQL of the time of the request. */
   readonly whereAt?: (now: string) => string;
-  /** More ways to find the rows, if one index does not have all of them in this order. */
-  readonly ways?: readonly Branch[];
+  /** Branches of the order, if one index does not have all rows in this order. */
+  readonly branches?: readonly Branch[];
 }
 
 /** The order of a column of ids or numbers. */
@@ -46,15 +46,15 @@ export function byText(expression: string, pattern: RegExp, type: 'text' | 'varc
 }
 
 /** The order of a time and then of an id. Rows without the time are left out. */
-export function byTime(time: string, id: string, { isDescending, where, ways }: Partial<ListOrder> = {}): ListOrder {
+export function byTime(time: string, id: string, options: Partial<ListOrder> = {}): ListOrder {
   return {
+    isDescending: false,
+    where: `${time} IS NOT NULL`,
+    ...options,
     sort: [time, id],
     key: `${time}::text || ' ' || ${id}::text`,
     pattern: timeAndId,
     bound: (cursor) => `(left(${cursor}, -37)::timestamptz, right(${cursor}, 36)::uuid)`,
-    isDescending: isDescending ?? false,
-    where: where ?? `${time} IS NOT NULL`,
-    ...(ways && { ways }),
   };
 }
 
@@ -105,7 +105,7 @@ export interface Comparison {
   readonly members: readonly string[];
   /** Default: false. */
   readonly needsAll?: boolean;
-  /** Members with several ways, which are then compared too. */
+  /** Members with several branches, which are then compared too. */
   readonly others?: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { TestApp } from './app';
 import { send, type Sent, signerOf, type Sending } from './exchange';
 import type { Party } from './actors';
 
-/** A legacy client: signed requests to REST paths, with an Idempotency-Key for each mutation. */
+/** A REST client: signed requests to REST paths, with an Idempotency-Key for each mutation. */
 export interface Rest {
   readonly signer: Signer;
   get(path: string, sending?: Sending): Promise<Sent>;

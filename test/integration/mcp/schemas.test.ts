@@ -76,23 +76,10 @@ interface Schema {
 }
 
 /** Arguments that their names explain: keys, texts, and choices that the tool describes. */
-const PLAIN = [
-  ...['tradeKey', 'proposalKey', 'stepNo', 'action', 'decision', 'status', 'of', 'query', 'variables'],
-  ...[
-    'title',
-    'description',
-    'tags',
-    'summary',
-    'statement',
-    'items',
-    'evidence',
-    'note',
-    'uri',
-    'artifactUri',
-    'met',
-    'maxPriceStamps',
-  ],
-];
+const PLAIN = (
+  'tradeKey proposalKey stepNo action decision status of query variables ' +
+  'title description tags summary statement items evidence note uri artifactUri met maxPriceStamps'
+).split(' ');
 
 /** The arguments without a description, also those in lists. */
 function findUndescribed({ properties = {}, items }: Schema): string[] {

@@ -4,17 +4,8 @@ import { accountName, netChanges } from '../../../src/domain/ledger/accounts';
 import { recompute } from '../../../src/domain/trades/settlement';
 import { A, B, CHECKPOINT_WINDOW, CONTRACT_WINDOW, plannedStep, uuid, TradeScenario, type Party } from './setup';
 
-type Ending = 'clean' | 'F1' | 'F2' | 'F3' | 'F4' | 'no_checkpoint' | 'verdict_overturned' | 'not_activated';
-const endings: readonly Ending[] = [
-  'clean',
-  'F1',
-  'F2',
-  'F3',
-  'F4',
-  'no_checkpoint',
-  'verdict_overturned',
-  'not_activated',
-];
+const endings = ['clean', 'F1', 'F2', 'F3', 'F4', 'no_checkpoint', 'verdict_overturned', 'not_activated'] as const;
+type Ending = (typeof endings)[number];
 
 /** Completes the steps before `at`, and ends the trade at that step. */
 function finish(scenario: TradeScenario, at: number, ending: Ending): void {

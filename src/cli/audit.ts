@@ -124,7 +124,7 @@ export function register(program: Command, context: CliContext): void {
     )
     .action(async ({ json, whole, recent, head, prove }: Flags) => {
       if (prove !== undefined) return printProof(context, prove, head);
-      const reach = whole ? 'whole' : recent ? 'recent' : 'fitting';
+      const reach = whole ? 'whole' : recent ? 'recent' : 'auto';
       const audit = await context.withDatabase((url) => auditDatabase(url, context.settings(), { reach, head }));
       (json ? reportJson : reportAudit)(audit, context);
     });

@@ -77,14 +77,14 @@ export async function audit(connection: Db, which: readonly Check[] = checks): P
 }
 
 /** With more sealed journals than this, the default audit reads only what came after the last clean one. */
-const LARGE = 50_000n;
+const MAX_WHOLE_JOURNALS = 50_000n;
 
 /** The checkpoint to start from if the books are large. Undefined: read everything. */
 export function incrementalCheckpoint(last: AuditCheckpoint | undefined): AuditCheckpoint | undefined {
-  return last && last.height > 0n && last.journals > LARGE ? last : undefined;
+  return last && last.height > 0n && last.journals > MAX_WHOLE_JOURNALS ? last : undefined;
 }
 
-export type AuditReach = 'whole' | 'recent' | 'fitting';
+export type AuditReach = 'whole' | 'recent' | 'auto';
 
 export interface BooksAudit {
   readonly outcomes: readonly Outcome[];
@@ -95,11 +95,11 @@ export interface BooksAudit {
 }
 
 /**
- * Audits the whole books, or what came after the last clean audit. `fitting` chooses the latter for large books.
+ * Audits the whole books, or what came after the last clean audit. `auto` chooses the latter for large books.
  *
  * A clean audit stores its checkpoint for the next one.
  */
-export async function auditBooks(connection: Db, reach: AuditReach = 'fitting'): Promise<BooksAudit> {
+export async function auditBooks(connection: Db, reach: AuditReach = 'auto'): Promise<BooksAudit> {
   const last = reach === 'whole' ? undefined : await newestCheckpoint(connection);
   const from = reach === 'recent' ? last : incrementalCheckpoint(last);
   const { outcomes, checkpoint } = await runAudit(connection, checks, from);

@@ -31,7 +31,7 @@ export function ledgerAudit(store: Database, holder: string, log: Log): Task {
     return last === undefined || addSeconds(last, PAUSE_SECONDS) <= (await store.now());
   };
   const auditNow = async (signal: AbortSignal | undefined): Promise<void> => {
-    const audit = await store.withDedicatedConnection((connection) => auditBooks(connection, 'fitting'), signal);
+    const audit = await store.withDedicatedConnection((connection) => auditBooks(connection, 'auto'), signal);
     const findings = findingsOf(audit.outcomes);
     for (const [first, ...others] of findings.values()) {
       if (!first) continue;

@@ -7,15 +7,16 @@ import { compiledRoutes } from '../src/api/http/compiled-routes';
 import { refusalsOf } from '../src/operations/refusals';
 import { isPlatformRead, type Operation, accessRules } from '../src/operations/access';
 import { openApiWebhooks } from './event-apis';
-import { openApi, type Recorded, type RefusalsOf } from '../src/api/rest/openapi';
+import { openApi, type RecordedExchanges, type RefusalsOf } from '../src/api/rest/openapi';
 
 /** Renders the REST documents from the route table, the error codes and recorded responses. */
 
 const refusals: RefusalsOf = refusalsOf;
 
 /** Reads the responses that `npm run record` wrote. */
-function recordedExamples(): Recorded {
-  return JSON.parse(readFileSync(join(__dirname, '..', 'docs', 'examples', 'recorded.json'), 'utf8')) as Recorded;
+function recordedExamples(): RecordedExchanges {
+  const path = join(__dirname, '..', 'docs', 'examples', 'recorded.json');
+  return JSON.parse(readFileSync(path, 'utf8')) as RecordedExchanges;
 }
 
 export function openApiJson(): string {

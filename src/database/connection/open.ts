@@ -1,7 +1,6 @@
 import { DataSource } from 'typeorm';
 import { type Clock, databaseClock } from './clock';
-import { DROPPED_SETTINGS } from './connection-error';
-import { DatabaseUnusable } from './connection-error';
+import { DatabaseUnusable, DROPPED_SETTINGS } from './connection-error';
 import { APPLICATION_ROLE, databaseOptions, type DatabaseOptions } from './data-source';
 import { Database } from '../transactions/database';
 

@@ -1,4 +1,4 @@
-import { operationId, type Recorded } from '../../../src/api/rest/openapi';
+import { operationId, type RecordedExchanges } from '../../../src/api/rest/openapi';
 import type { RecordedExchange } from '../../../src/api/rest/openapi/operation';
 import type { Exchanged } from './rest-driver';
 
@@ -38,7 +38,7 @@ export class Recorder {
     if (request !== undefined) example.request = this.shown(request);
   }
 
-  recorded(): Recorded {
+  recorded(): RecordedExchanges {
     return { operations: sorted<RecordedExchange>(this.operations), problems: sorted(this.problems) };
   }
 

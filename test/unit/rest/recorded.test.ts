@@ -2,14 +2,14 @@ import 'reflect-metadata';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { errorCatalogue, type ErrorCode } from '../../../src/domain/errors/catalogue';
-import { operationId, type Recorded } from '../../../src/api/rest/openapi';
+import { operationId, type RecordedExchanges } from '../../../src/api/rest/openapi';
 import { Described } from '../../integration/parity/described';
 import { routes } from '../../support/conforms';
 
 /** The examples in openapi.json are recorded answers. Each must match the document. */
 
 const TEXT = readFileSync(join(__dirname, '..', '..', '..', 'docs', 'examples', 'recorded.json'), 'utf8');
-const { operations, problems } = JSON.parse(TEXT) as Recorded;
+const { operations, problems } = JSON.parse(TEXT) as RecordedExchanges;
 const described = new Described();
 
 it.each(routes.map((route) => [operationId(route), route] as const))('should match the document: %s', (id, route) => {

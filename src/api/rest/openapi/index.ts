@@ -5,7 +5,7 @@ import { PROBLEM, ProblemResponses } from './problems';
 import { publicPaths } from './public';
 import { Schemas } from './schemas';
 
-export type { RecordedExchanges as Recorded, RefusalsOf } from './operation';
+export type { RecordedExchanges, RefusalsOf } from './operation';
 export { operationId } from './operation';
 
 /** The part `webhooks` of the document, and the schemas that it uses. */

@@ -1984,7 +1984,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION webhook_acknowledge(p_at timestamp with time zone, p_deliveries uuid[], p_tokens bigint[], p_agents uuid[], p_urls text[], p_attempted timestamp with time zone[], p_status integer[], p_duration_ms integer[], p_key_version integer[], p_response text[], OUT endpoints uuid[], OUT written uuid[], OUT unwritten uuid[], OUT repeated uuid[])
 --   RETURNS record LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 3e2f0cfcbaf1be02e8f9a439723620e7; EXECUTE: PUBLIC
+--   body: md5 a58bf4b932424233629273e47fa92350; EXECUTE: PUBLIC
 
 -- FUNCTION webhook_active_leases(p_endpoint webhook_endpoint, p_ended uuid[], p_at timestamp with time zone)
 --   RETURNS TABLE(leased_delivery_ids uuid[], lease_tokens bigint[], leased_until timestamp with time zone[], first_until timestamp with time zone) LANGUAGE sql IMMUTABLE
@@ -1992,7 +1992,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION webhook_claim(p_at timestamp with time zone, p_endpoints integer, p_each integer, p_lease_seconds double precision, p_acknowledged uuid[], p_ended uuid[], p_places integer, p_busy uuid[], p_left integer[])
 --   RETURNS TABLE(more boolean, delivery_id uuid, event_id uuid, agent_id uuid, principal_id uuid, lease_token bigint, notification_url text, payload text, waited_ms double precision, key_version integer, secret_ciphertext bytea, secret_key_id text) LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 726574136ba32b08a53a80fe9cba7a10; EXECUTE: PUBLIC
+--   body: md5 0b5922fb143a970a70d2059e64452901; EXECUTE: PUBLIC
 
 -- FUNCTION webhook_delete_attempts()
 --   RETURNS trigger LANGUAGE plpgsql

@@ -1,6 +1,6 @@
--- Records attempts that were answered with 2xx in time: the first half of a webhook worker's round.
+-- Records attempts that were answered with 2xx in time: the first half of a webhook worker's batch.
 --
--- The arrays are side by side, one place for each attempt. A delivery is written only if its token is still its lease.
+-- The arrays are side by side, one element for each attempt. A delivery is written only if its token is still its lease.
 -- Out (null means none):
 -- - endpoints: locked endpoints. The attempts of another endpoint are not recorded: its row is locked, so the caller tries again.
 -- - written: written deliveries
@@ -33,7 +33,7 @@ BEGIN
   WITH n AS (
     SELECT * FROM unnest(p_deliveries, p_tokens, p_agents, p_attempted, p_status, p_duration_ms, p_key_version, p_response)
       AS n (delivery_id, lease_token, agent_id, attempted_at, status, duration_ms, key_version, response)
-  ), arrived AS (
+  ), delivered AS (
     UPDATE webhook_delivery d SET state = 'delivered', due_at = NULL, ended_at = coalesce(d.ended_at, p_at),
       tries = d.tries + 1, attempts = d.attempts + 1, first_attempt_at = coalesce(d.first_attempt_at, n.attempted_at)
     FROM n JOIN webhook_endpoint w USING (agent_id)
@@ -41,9 +41,9 @@ BEGIN
     RETURNING d.delivery_id, d.tries, d.attempts, n.attempted_at, n.status, n.duration_ms, n.key_version, n.response
   ), logged AS (
     INSERT INTO webhook_attempt (delivery_id, attempt_no, attempted_at, status, duration_ms, key_version, response)
-    SELECT delivery_id, attempts, attempted_at, status, duration_ms, key_version, decode(response, 'hex') FROM arrived)
+    SELECT delivery_id, attempts, attempted_at, status, duration_ms, key_version, decode(response, 'hex') FROM delivered)
   SELECT coalesce(array_agg(delivery_id), '{}'), array_agg(delivery_id) FILTER (WHERE tries <> attempts)
-  INTO written, repeated FROM arrived;
+  INTO written, repeated FROM delivered;
   IF cardinality(written) < cardinality(p_deliveries) THEN
     unwritten := ARRAY(SELECT n.delivery_id FROM unnest(p_deliveries, p_agents) AS n (delivery_id, agent_id)
       WHERE n.agent_id = ANY (endpoints) EXCEPT SELECT unnest(written));

@@ -1,9 +1,9 @@
--- Claims due deliveries for a webhook worker: the second half of its round.
+-- Claims due deliveries for a webhook worker: the second half of its batch.
 --
 -- Up to p_endpoints endpoints are claimed from, each with up to p_each attempts under way. p_acknowledged are the
 -- endpoints that webhook_acknowledge has locked, p_ended the deliveries that it has written: their leases end here.
 -- A principal gets up to p_places attempts, or p_left if it is in p_busy. Its other endpoints wait for a second, so that
--- the endpoints of one principal do not take all places of a worker.
+-- the endpoints of one principal do not take the whole capacity of a worker.
 -- Out: one row for each claimed delivery, or one row without a delivery. `more`: another claim at once may find more.
 --
 -- Callers: src/database/repositories/webhook-batch.ts, in one statement after webhook_acknowledge.
@@ -42,10 +42,10 @@ BEGIN
   IF cardinality(p_busy) > 0 OR cardinality(v_chosen) * p_each > p_places THEN
     v_postponed := ARRAY(SELECT s.agent_id FROM (
       SELECT w.agent_id, a.principal_id, sum(greatest(CASE WHEN w.failing_since IS NULL THEN p_each ELSE 1 END
-        - cardinality(l.leased_delivery_ids), 0)) OVER (PARTITION BY a.principal_id ORDER BY c.no) AS places
+        - cardinality(l.leased_delivery_ids), 0)) OVER (PARTITION BY a.principal_id ORDER BY c.no) AS attempts
       FROM unnest(v_chosen) WITH ORDINALITY AS c (agent_id, no) JOIN webhook_endpoint w USING (agent_id) JOIN agent a USING (agent_id)
         CROSS JOIN LATERAL webhook_active_leases(w, p_ended, p_at) l) s
-      WHERE s.places > coalesce(p_left[array_position(p_busy, s.principal_id)], p_places));
+      WHERE s.attempts > coalesce(p_left[array_position(p_busy, s.principal_id)], p_places));
     v_chosen := ARRAY(SELECT unnest(v_chosen) EXCEPT SELECT unnest(v_postponed));
     -- They leave the head of the queue, so that the next claim sees the endpoints behind them.
     UPDATE webhook_endpoint w SET due_at = p_at + interval '1 second', (leased_delivery_ids, lease_tokens, leased_until) = (
@@ -84,7 +84,7 @@ BEGIN
       ORDER BY d.due_at, d.sequence
       LIMIT greatest(CASE WHEN p.failing_since IS NULL THEN p_each ELSE 1 END - cardinality(p.leased_delivery_ids), 0)) c
     WHERE p.open
-  ), looked AS (
+  ), updated AS (
     UPDATE webhook_endpoint w SET claims = w.claims + (n.agent_id IS NOT NULL)::int,
       leased_delivery_ids = p.leased_delivery_ids || coalesce(n.deliveries, '{}'),
       lease_tokens = p.lease_tokens || array_fill(p.token, ARRAY[coalesce(cardinality(n.deliveries), 0)]),

@@ -141,8 +141,8 @@ export const webhookMutants: readonly Mutant[] = [
     caughtBy: [{ file: 'test/integration/adapters/webhook-guard.test.ts', id: 'webhook-hostile-hosts' }],
   },
   {
-    name: 'places-without-share',
-    breaks: 'The slow endpoints of one principal can take all places of a worker.',
+    name: 'capacity-without-share',
+    breaks: 'The slow endpoints of one principal can take the whole capacity of a worker.',
     violates: 'A slow or failing receiver does not delay the webhooks of others.',
     edits: [
       {
@@ -151,6 +151,6 @@ export const webhookMutants: readonly Mutant[] = [
         replace: 'const MAX_PER_PRINCIPAL = MAX_IN_FLIGHT;',
       },
     ],
-    caughtBy: [{ file: 'test/integration/workers/webhook-shares.test.ts', id: 'webhook-places' }],
+    caughtBy: [{ file: 'test/integration/workers/webhook-shares.test.ts', id: 'webhook-capacity' }],
   },
 ];

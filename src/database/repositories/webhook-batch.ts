@@ -39,11 +39,11 @@ export interface WebhookBatchRequest {
   readonly endpoints: number;
   readonly leaseSeconds: number;
   /** Undefined: no limit for a principal. */
-  readonly places?: PrincipalPlaces;
+  readonly capacity?: PrincipalCapacity;
 }
 
 /** How many attempts a claim may add for a principal. */
-export interface PrincipalPlaces {
+export interface PrincipalCapacity {
   /** For each principal that is not in `left`. */
   readonly others: number;
   readonly left: ReadonlyMap<string, number>;
@@ -102,11 +102,11 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
  * Each statement inside them sees what was committed before it began.
  */
 function ackAndClaim(now: string, request: WebhookBatchRequest): string {
-  const { acknowledgements, endpoints, leaseSeconds, places } = request;
+  const { acknowledgements, endpoints, leaseSeconds, capacity } = request;
   const acknowledge = `webhook_acknowledge(${[now, ...attemptArrays(acknowledgements)].join(', ')})`;
   const limits = [endpoints, MAX_CONCURRENT_ATTEMPTS, leaseSeconds].join(', ');
-  const left = [[...(places?.left.keys() ?? [])], [...(places?.left.values() ?? [])]];
-  const shares = [places?.others ?? 'NULL', ...left.map((array) => literal(plainArray(array)))].join(', ');
+  const left = [[...(capacity?.left.keys() ?? [])], [...(capacity?.left.values() ?? [])]];
+  const shares = [capacity?.others ?? 'NULL', ...left.map((array) => literal(plainArray(array)))].join(', ');
   return `(SELECT a.endpoints AS recorded_agents, a.unwritten AS stale_claims, a.repeated AS manual_redeliveries, c.* FROM ${acknowledge} a
     CROSS JOIN LATERAL webhook_claim(${now}, ${limits}, a.endpoints, a.written, ${shares}) c) batch`;
 }

@@ -27,7 +27,7 @@ const ENQUEUE = `
       AND a.notification_url IS NOT NULL AND e.type = ANY (a.event_types)
     WHERE e.event_id = ANY ($1::uuid[])
     RETURNING agent_id, due_at
-  ), told AS (
+  ), scheduled AS (
     INSERT INTO webhook_endpoint AS w (agent_id, due_at)
     SELECT agent_id, min(due_at) FROM made WHERE due_at IS NOT NULL GROUP BY agent_id ORDER BY agent_id
     ON CONFLICT (agent_id) DO UPDATE SET due_at = excluded.due_at WHERE w.due_at IS NULL OR w.due_at > excluded.due_at)

@@ -40,7 +40,7 @@ export interface AttemptOutcome {
 }
 
 export interface AttemptData {
-  /** Number of attempts in this round, including this one. */
+  /** Number of attempts since the last redelivery, including this one. */
   readonly tries: number;
   /** Time of the first failure since the last success of the endpoint. */
   readonly failingSince: Date | null;

@@ -6,7 +6,7 @@ import { type CompletedAttempt, recordDecidedAttempts } from '../../operations/c
 import { partitionByOutcome, processWebhookBatch } from '../../operations/commands/webhook-batch';
 import type { Database } from '../../database/transactions/database';
 import { releaseClaims } from '../../database/repositories/webhook-queue';
-import type { ClaimedDelivery, PrincipalPlaces, WebhookBatch } from '../../database/repositories/webhook-batch';
+import type { ClaimedDelivery, PrincipalCapacity, WebhookBatch } from '../../database/repositories/webhook-batch';
 import type { Task } from '../runner';
 import type { CompletedAttempts } from './completed-attempts';
 import { InFlightDeliveries } from './in-flight-deliveries';
@@ -18,7 +18,7 @@ const MIN_INTERVAL_MS = 10;
 const BUSY_THRESHOLD = 32;
 /** Maximum attempts in flight of a process; it is high because waiting sockets cost little. */
 const MAX_IN_FLIGHT = 1024;
-/** Places of one principal. So the slow receivers of a principal leave most places to others. */
+/** Maximum attempts in flight of one principal. So its slow receivers leave most of the capacity to others. */
 const MAX_PER_PRINCIPAL = MAX_IN_FLIGHT / 4;
 /** A claim lists the principals with at least this many attempts in flight. They are few, so the list is short. */
 const LISTED_FROM = 32;
@@ -48,7 +48,7 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
     const claims = await processWebhookBatch({ store, metrics: services.metrics }, acknowledged, {
       endpoints,
       leaseSeconds: lease,
-      places: placesLeft(attempts.inFlight),
+      capacity: remainingCapacity(attempts.inFlight),
     });
     const skippedAgents = new Set([...lockedAgents, ...claims.lockedAgents]);
     // Removed only after the write, so that a failed write is retried and causes no duplicate delivery.
@@ -84,7 +84,7 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
 }
 
 /** How many attempts a claim may add for each principal. */
-function placesLeft(inFlight: Iterable<ClaimedDelivery>): PrincipalPlaces {
+function remainingCapacity(inFlight: Iterable<ClaimedDelivery>): PrincipalCapacity {
   const counts = new Map<string, number>();
   for (const { principalId } of inFlight) counts.set(principalId, (counts.get(principalId) ?? 0) + 1);
   const listed = [...counts].filter(([, count]) => count >= LISTED_FROM);

@@ -62,8 +62,8 @@ test.each([
 });
 
 // @spec WH16
-// @id webhook-places
-test('the slow endpoints of one principal take at most a quarter of the places of a worker', async () => {
+// @id webhook-capacity
+test('the slow endpoints of one principal take at most a quarter of the capacity of a worker', async () => {
   const first = await endpoints.newAgent(URL);
   const [owner] = await store.query<{ principal_id: string }>({
     text: 'SELECT principal_id FROM agent WHERE agent_id = $1',

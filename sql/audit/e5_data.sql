@@ -5,17 +5,17 @@
 CREATE OR REPLACE VIEW audit_e5_data AS
   SELECT format('event %s (%s) of trade %s: it differs from the settlement for principal %s', e.event_id, e.type, e.trade_id, e.principal_id) AS detail
   FROM audit_event e JOIN settlement s USING (trade_id) JOIN settlement_party p USING (trade_id, principal_id)
-  CROSS JOIN LATERAL (SELECT e.data->'settlement' AS told, e.data->'settlement'->'own' AS own) d
+  CROSS JOIN LATERAL (SELECT e.data->'settlement' AS settlement, e.data->'settlement'->'own' AS own) d
   WHERE e.type IN ('trade.completed', 'trade.failed') AND (
-    (e.data->>'state', d.told->>'outcome', d.told->>'failure_class', d.told->>'failure_cause', d.told->>'faulted_step_no', audit_key_uuid('prn', d.told->>'fault_principal_key'),
-      d.told->>'slash_amount', d.told->>'policy_version', d.told->>'rule_version', (d.told->>'settled_at')::timestamptz, audit_key_uuid('stl', d.told->>'settlement_key'))
+    (e.data->>'state', d.settlement->>'outcome', d.settlement->>'failure_class', d.settlement->>'failure_cause', d.settlement->>'faulted_step_no', audit_key_uuid('prn', d.settlement->>'fault_principal_key'),
+      d.settlement->>'slash_amount', d.settlement->>'policy_version', d.settlement->>'rule_version', (d.settlement->>'settled_at')::timestamptz, audit_key_uuid('stl', d.settlement->>'settlement_key'))
     IS DISTINCT FROM (s.outcome, s.outcome, s.failure_class, s.failure_cause, s.faulted_step_no::text, s.fault_principal_id,
       s.slash_amount::text, s.policy_version, s.rule_version, s.settled_at, s.settlement_id)
     OR (d.own->>'paid_stamps', d.own->>'received_stamps', d.own->>'fees_stamps', d.own->>'bond_released_stamps', d.own->>'bond_slashed_stamps',
       d.own->>'compensation_stamps', coalesce(d.own->>'burnt_stamps', '0'))
     IS DISTINCT FROM (p.paid_stamps::text, p.received_stamps::text, p.fees_stamps::text, p.bond_released_stamps::text, p.bond_slashed_stamps::text,
       p.compensation_stamps::text, coalesce(p.burnt_stamps, 0)::text)
-    OR (SELECT jsonb_agg(c - 'principal_key' ORDER BY n) FROM jsonb_array_elements(d.told->'comp') WITH ORDINALITY x (c, n))
+    OR (SELECT jsonb_agg(c - 'principal_key' ORDER BY n) FROM jsonb_array_elements(d.settlement->'comp') WITH ORDINALITY x (c, n))
       IS DISTINCT FROM (SELECT jsonb_agg(c - 'principal_id' ORDER BY n) FROM jsonb_array_elements(s.comp) WITH ORDINALITY x (c, n)))
   UNION ALL
   SELECT format('event %s (%s) of trade %s: it differs from its fact', e.event_id, e.type, e.trade_id)

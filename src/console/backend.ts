@@ -16,12 +16,13 @@ import { assertOwnPage, assertSameSite } from './origin';
 import { assertRecent, type BrowserSession, repeatedCheck, Sessions } from './sessions';
 
 /**
- * Mutations that move money out, give control to others, show a secret or send events elsewhere. They need a recent
- * sign-in.
+ * Mutations that move money out, change who has control, show a secret, send events elsewhere or end an agent. They need
+ * a recent sign-in.
  */
 const SENSITIVE = new Set([
   'returnFunds',
   'putBinding',
+  'removeBinding',
   'createCredential',
   'putMandate',
   'decideApproval',
@@ -31,6 +32,8 @@ const SENSITIVE = new Set([
   'activatePolicy',
   'registerAgent',
   'updateAgentNotificationUrl',
+  'updateAgentCard',
+  'retireAgent',
 ]);
 const VISIBLE_ASCII = /^[\x21-\x7e]{1,255}$/;
 const QUEUES = new Set(['VERDICT', 'SETTLEMENT', 'OVERDUE']);

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { readDocuments } from '../../../src/console/documents';
 import { startTestApp, type TestApp } from '../../support/app';
 import { createParty, mutate, type Party } from '../../support/actors';
 import { scrape } from '../../support/scrape';
@@ -22,6 +24,14 @@ const graphqlRequests = async (): Promise<number> => {
   const counts = [...text.matchAll(/^ats_http_requests_total\{[^}]*route="graphql"[^}]*\} (\d+)$/gm)];
   return counts.reduce((sum, [, count]) => sum + Number(count), 0);
 };
+
+/** Makes the sign-in of a human 6 minutes older. */
+const age = (subject: string): Promise<unknown> =>
+  app.sql(
+    `UPDATE refresh_session SET created_at = created_at - interval '6 minutes'
+     WHERE human_id = (SELECT human_id FROM human WHERE provider = 'local' AND subject = $1)`,
+    [subject],
+  );
 
 /** Runs a request that must be refused before anything is signed. */
 async function refusedUnsigned(
@@ -122,12 +132,24 @@ test('a money act needs a sign-in of the last 5 minutes', async () => {
   // The account is not the owner, so the service refuses: the backend let it through.
   const headers = { 'idempotency-key': 'return-1' };
   expect((await run(app, carol, 'WalletReturn', { input }, { headers })).text).toContain('principal_access_denied');
-  await app.sql(
-    `UPDATE refresh_session SET created_at = created_at - interval '6 minutes'
-     WHERE human_id = (SELECT human_id FROM human WHERE subject = 'carol')`,
-  );
+  await age('carol');
   const { status, json } = await run(app, carol, 'WalletReturn', { input });
   expect([status, json.code, json.reason]).toEqual([401, 'session_invalid', 'sign_in_again']);
+});
+
+test('exactly the acts that docs/console.md lists need a recent sign-in', async () => {
+  const [, section = ''] = readFileSync('docs/console.md', 'utf8').split('### Acts that need a recent sign-in');
+  const [table = ''] = section.split('###');
+  const listed = [...table.matchAll(/^\| [a-z][^|]*\| `(\w+)` +\|$/gm)].map(([, mutation]) => mutation);
+  const frank = await openConsole(app, 'frank');
+  await age('frank');
+  const refused: string[] = [];
+  for (const { operation, name, fields } of readDocuments().values()) {
+    if (operation !== 'mutation') continue;
+    if ((await run(app, frank, name)).json.reason === 'sign_in_again') refused.push(...fields);
+  }
+  expect([...new Set(refused)].sort()).toEqual([...listed].sort());
+  expect(refused).toEqual(expect.arrayContaining(['updateAgentCard', 'removeBinding', 'retireAgent']));
 });
 
 test('operators’ documents need an account that ATS_CONSOLE_OPERATORS lists', async () => {

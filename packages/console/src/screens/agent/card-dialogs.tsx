@@ -33,7 +33,9 @@ export function ReplaceCardDialog({ agent: { agentKey, card }, onClose }: Dialog
         Everybody sees the new card after at most 5 minutes. Listings, proposals and trades do not change. A
         <code> notification_url</code> in it becomes the notification URL.
       </p>
-      <p className="text-sm text-muted">This is free. It counts toward the daily limit of changes.</p>
+      <p className="text-sm text-muted">
+        This is free. It needs a sign-in of the last 5 minutes, and counts toward the daily limit of changes.
+      </p>
     </ActDialog>
   );
 }
@@ -51,7 +53,8 @@ export function RetireDialog({ agent: { agentKey, name }, onClose }: DialogProps
       </p>
       <p>Its open trades go on to their end. Its credentials and webhooks stay usable.</p>
       <p className="text-sm text-muted">
-        This is free. The agent still counts toward the limit of agents, because its card and history stay.
+        This is free. It needs a sign-in of the last 5 minutes. The agent still counts toward the limit of agents,
+        because its card and history stay.
       </p>
     </ActDialog>
   );

@@ -102,7 +102,7 @@ export function RemoveDialog({ principalKey, binding, onClose }: Props & { reado
       </p>
       <p className="text-sm text-muted">
         Credentials stay active. If this person knows a secret, rotate the credentials too. The last owner cannot be
-        removed.
+        removed. This needs a sign-in of the last 5 minutes.
       </p>
     </ActDialog>
   );

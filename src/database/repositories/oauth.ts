@@ -174,29 +174,33 @@ export async function accessTokens(db: Db, tokenHashes: readonly Buffer[], at: D
 export interface ConnectionChoice {
   readonly principalId: string;
   readonly principalName: string;
+  /** Whether the human agreed to be an owner. Others can bind any human. */
+  readonly isAccepted: boolean;
   /** null: the principal has no agent. */
   readonly agentId: string | null;
   readonly agentName: string | null;
 }
 
-/** The principals that a human owns, each with its active agents, oldest first. */
+/** The principals that a human owns, each with its active agents. Accepted ones come first, in the order of `firstOwned`. */
 export async function connectionChoices(db: Db, humanId: string, limit: number): Promise<ConnectionChoice[]> {
   const rows = await db.query<{
     principal_id: string;
     display_name: string;
+    is_accepted: boolean;
     agent_id: string | null;
     agent_name: string | null;
   }>({
     name: 'oauth_connection_choices',
-    text: `SELECT p.principal_id, p.display_name, a.agent_id, a.card ->> 'name' AS agent_name
+    text: `SELECT p.principal_id, p.display_name, b.accepted_at IS NOT NULL AS is_accepted, a.agent_id, a.card ->> 'name' AS agent_name
            FROM binding b JOIN principal p USING (principal_id)
            LEFT JOIN agent a ON a.principal_id = p.principal_id AND a.retired_at IS NULL
-           WHERE b.human_id = $1 AND b.role = 'owner' ORDER BY p.principal_id, a.agent_id LIMIT $2`,
+           WHERE b.human_id = $1 AND b.role = 'owner' ORDER BY b.accepted_at NULLS LAST, b.binding_id, a.agent_id LIMIT $2`,
     values: [humanId, limit],
   });
   return rows.map((row) => ({
     principalId: row.principal_id,
     principalName: row.display_name,
+    isAccepted: row.is_accepted,
     agentId: row.agent_id,
     agentName: row.agent_name,
   }));

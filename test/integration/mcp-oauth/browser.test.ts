@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Browser as Chromium, Page } from 'playwright-core';
+import { mutate } from '../../support/actors';
 import { startTestApp, type TestApp } from '../../support/app';
 import { startChromium } from '../../support/chromium';
 import { createOwnedParty, type OwnedParty } from '../../support/oauth-owner';
@@ -21,6 +22,8 @@ let received: URL[];
 beforeAll(async () => {
   app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createOwnedParty(app, 'Browsing');
+  const renamed = { principalKey: party.principalKey, displayName: 'Browsing' };
+  await mutate(app.consoleFor(party.human, 'local'), 'renamePrincipal', renamed, 'principal { displayName }');
   chromium = await startChromium();
   application = createServer((request, response) => {
     received.push(new URL(request.url ?? '/', redirectUri));
@@ -39,7 +42,7 @@ beforeEach(async () => {
   page = await (await chromium.newContext()).newPage();
 });
 
-async function openConsent(): Promise<void> {
+async function openConsent(human = party.human): Promise<void> {
   const response = await fetch(`${app.url}/oauth/register`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -55,7 +58,7 @@ async function openConsent(): Promise<void> {
     code_challenge_method: 'S256',
   });
   await page.goto(`${app.url}/oauth/authorize?${query.toString()}`);
-  await page.getByLabel('Name').fill(party.human);
+  await page.getByLabel('Name').fill(human);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/oauth\/consent\//);
 }
@@ -87,6 +90,22 @@ test(
     await openConsent();
     await page.getByRole('button', { name: 'Cancel' }).focus();
     await page.keyboard.press('Enter');
+    await until(() => received.length > 0, 'the application has got the answer');
+    expect(received[0]?.searchParams.get('error')).toBe('access_denied');
+  },
+  MINUTES,
+);
+
+// @spec MC20
+test(
+  'should choose nothing for a human whom only other owners added, who can still cancel',
+  async () => {
+    await openConsent((await createOwnedParty(app, 'Stranger')).human);
+    expect(await page.getByLabel('It acts for').inputValue()).toBe('');
+    await page.getByRole('button', { name: 'Connect' }).click();
+    await page.locator('select:invalid:focus').waitFor();
+    expect(received).toEqual([]);
+    await page.getByRole('button', { name: 'Cancel' }).click();
     await until(() => received.length > 0, 'the application has got the answer');
     expect(received[0]?.searchParams.get('error')).toBe('access_denied');
   },

@@ -11,6 +11,14 @@ export interface ConsentOption {
   readonly label: string;
 }
 
+/** A principal that the human owns. */
+export interface ConsentPrincipal {
+  readonly name: string;
+  /** False: another owner added the human, who never acted for the principal. */
+  readonly isAccepted: boolean;
+  readonly options: readonly ConsentOption[];
+}
+
 export interface ConsentForm {
   readonly application: string;
   /** The host or program that gets the code. */
@@ -20,7 +28,8 @@ export interface ConsentForm {
   /** The host that describes the application. Undefined: it registered itself. */
   readonly describedBy: string | undefined;
   readonly human: string;
-  readonly principals: readonly { readonly name: string; readonly options: readonly ConsentOption[] }[];
+  /** Accepted ones first. */
+  readonly principals: readonly ConsentPrincipal[];
   readonly scopes: readonly CredentialScope[];
   /** The error of the last answer. */
   readonly error?: string | undefined;
@@ -80,12 +89,12 @@ export function consentPage(form: ConsentForm): AuthResponse {
 <form method="post">
 <p><label><span class="label">It acts for</span>
 <select name="choice" required>
-${form.principals.map(optionGroup).join('\n')}
+${noChoice(form)}${form.principals.map(optionGroup).join('\n')}
 </select></label></p>
 <fieldset><legend>It may</legend>
 ${form.scopes.map(scopeChoice).join('\n')}
 </fieldset>
-<p class="buttons"><button class="main" name="decision" value="allow">Connect</button> <button name="decision" value="deny">Cancel</button></p>
+<p class="buttons"><button class="main" name="decision" value="allow">Connect</button> <button name="decision" value="deny" formnovalidate>Cancel</button></p>
 </form>`,
     // Browsers check every address that follows the form: a sign-in, the application, and where that leads.
     [...new Set(['https:', 'http:', form.scheme])].map((scheme) => ` ${scheme}`).join(''),
@@ -97,9 +106,15 @@ function origin({ describedBy }: ConsentForm): string {
   return `The application is described at <code>${escapeHtml(describedBy)}</code>.`;
 }
 
-function optionGroup({ name, options }: ConsentForm['principals'][number]): string {
+/** The first option, which a browser preselects. A stranger must not become the default by adding the human as an owner. */
+function noChoice({ principals }: ConsentForm): string {
+  return principals[0]?.isAccepted === true ? '' : '<option value="">Choose one</option>\n';
+}
+
+function optionGroup({ name, isAccepted, options }: ConsentPrincipal): string {
   const items = options.map(({ value, label }) => `<option value="${escapeHtml(value)}">${escapeHtml(label)}</option>`);
-  return `<optgroup label="${escapeHtml(name)}">${items.join('')}</optgroup>`;
+  const label = isAccepted ? name : `${name} (another owner added you)`;
+  return `<optgroup label="${escapeHtml(label)}">${items.join('')}</optgroup>`;
 }
 
 function scopeChoice(scope: CredentialScope): string {

@@ -163,15 +163,16 @@ function choicesOf(
 function formOf({ pending, application, session, choices, requestedScopes }: Opened, error?: string): ConsentForm {
   const redirectUri = textOf(pending.params['redirect_uri']);
   const options = choices.flatMap(choicesOf);
-  const names = new Map(choices.map(({ principalId, principalName }) => [principalId, principalName]));
+  const principals = new Map(choices.map((choice) => [choice.principalId, choice]));
   return {
     application: application.name,
     target: redirectTarget(redirectUri),
     scheme: new URL(redirectUri).protocol,
     describedBy: URL.canParse(application.clientId) ? new URL(application.clientId).host : undefined,
     human: session.subject,
-    principals: [...names].map(([principalId, name]) => ({
+    principals: [...principals].map(([principalId, { principalName: name, isAccepted }]) => ({
       name,
+      isAccepted,
       options: options.filter((option) => option.principalId === principalId),
     })),
     scopes: requestedScopes,

@@ -197,6 +197,33 @@ test('no code and no token is stored as it is', async () => {
   }
 });
 
+const digestOf = (id: string): string => createHash('sha256').update(id).digest('hex');
+
+/** The ids of records that any record has in clear. The id of a grant opens nothing. */
+async function idsInClear(): Promise<string[]> {
+  const rows = await app.sql<{ hash: string; payload: string }>(
+    `SELECT encode(id_hash, 'hex') AS hash, payload::text FROM oauth_record WHERE model <> 'Grant'`,
+  );
+  const digests = new Set(rows.map(({ hash }) => hash));
+  const words = rows.flatMap(({ payload }) => payload.match(/[\w-]{20,}/g) ?? []);
+  return words.filter((word) => digests.has(digestOf(word)));
+}
+
+// @spec MC24
+test('no id of an open consent is stored as it is, before and after the decision', async () => {
+  const browser = new Browser();
+  const consent = await openConsent(browser, hand.authorizationUrl(await hand.registered()), party.human);
+  const uid = consent.url.split('/').at(-1) ?? '';
+  const stored = `SELECT model FROM oauth_record WHERE encode(id_hash, 'hex') = $1`;
+  expect(await app.sql(stored, [digestOf(uid)])).toEqual([{ model: 'Interaction' }]);
+  expect(await idsInClear()).toEqual([]);
+  const decided = await browser.post(consent.url, app.url, allowing(consent.page));
+  expect(locationOf(decided)).toBe(`${app.url}/oauth/authorize/${uid}`);
+  expect(await idsInClear()).toEqual([]);
+  expect(locationOf(await browser.get(locationOf(decided)))).toContain('code=');
+  expect(await idsInClear()).toEqual([]);
+});
+
 // @spec MC24
 test('a token of less scope than its consent cannot do more', async () => {
   const clientId = await hand.registered();

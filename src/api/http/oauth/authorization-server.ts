@@ -125,7 +125,11 @@ export class AuthorizationServer {
       publicUrl,
       configurationOf({
         publicUrl,
-        adapter: createRecords(store, () => new errors.InvalidGrant('it was used already')),
+        adapter: createRecords({
+          store,
+          publicUrl,
+          usedTwice: () => new errors.InvalidGrant('it was used already'),
+        }),
         fetch: async (input, init) => {
           this.countFetches.getStore()?.();
           return publicFetch(input, init);

@@ -10,11 +10,22 @@ import {
 import { addSeconds } from '../../../domain/time';
 import { disconnect } from '../../../operations/commands/oauth-connection';
 import { type ClientMetadata, decodeClient } from './clients';
+import { OAUTH_PATHS } from './paths';
 
 /** The part of a record that the store itself reads. */
 interface Payload {
   readonly jti?: string;
   readonly grantId?: string;
+  /** The address that continues an open consent. It contains the id. */
+  readonly returnTo?: string;
+}
+
+/** The parts of the server that the storage uses. */
+interface RecordsDeps {
+  readonly store: Database;
+  readonly publicUrl: string;
+  /** Makes the error of a code or token that is used a second time. */
+  readonly usedTwice: () => Error;
 }
 
 const hash = (id: string): Buffer => createHash('sha256').update(id).digest();
@@ -22,11 +33,11 @@ const hash = (id: string): Buffer => createHash('sha256').update(id).digest();
 /**
  * The storage of oidc-provider (its `adapter`): rows of `oauth_record`, so that every API node knows every token.
  *
- * An id is a code or a token, so only its hash is stored. A client is not stored: its id contains its metadata.
- * @param usedTwice makes the error of a code or token that is used a second time
+ * An id is a code, a token or the cookie of an open consent, so only its hash is stored. A client is not stored: its id
+ * contains its metadata.
  */
-export function createRecords(store: Database, usedTwice: () => Error): (model: string) => object {
-  return (model) => (model === 'Client' ? clients : recordsOf(store, model, usedTwice));
+export function createRecords(deps: RecordsDeps): (model: string) => object {
+  return (model) => (model === 'Client' ? clients : recordsOf(deps, model));
 }
 
 const clients = {
@@ -34,9 +45,12 @@ const clients = {
   find: (id: string): Promise<ClientMetadata | undefined> => Promise.resolve(decodeClient(id)),
 };
 
-function recordsOf(store: Database, model: string, usedTwice: () => Error): object {
+function recordsOf({ store, publicUrl, usedTwice }: RecordsDeps, model: string): object {
+  // The library sends the browser there after the decision.
+  const addressesOf = (id: string): Payload =>
+    model === 'Interaction' ? { returnTo: `${publicUrl}${OAUTH_PATHS.authorization}/${id}` } : {};
   return {
-    async upsert(id: string, { jti: _, ...payload }: Payload, expiresIn: number): Promise<void> {
+    async upsert(id: string, { jti: _, returnTo: __, ...payload }: Payload, expiresIn: number): Promise<void> {
       await store.inTransaction((tx) =>
         putOauthRecord(tx, {
           model,
@@ -49,7 +63,7 @@ function recordsOf(store: Database, model: string, usedTwice: () => Error): obje
     },
     async find(id: string): Promise<object | undefined> {
       const payload = await findOauthRecord(store, model, hash(id));
-      return payload && { ...payload, jti: id };
+      return payload && { ...payload, ...addressesOf(id), jti: id };
     },
     // oidc-provider needs it only for parts that are off here.
     findByUid: (): Promise<undefined> => Promise.resolve(undefined),

@@ -4,9 +4,10 @@ import { dirname, resolve } from 'node:path';
 /**
  * Creates a folder and its parents. @throws Error for the operator
  *
+ * Most of these folders hold secrets, so by default only the user of the process can enter them.
  * Node's option `recursive` never returns for a path such as `/proc/nope`: the parent exists, but cannot have folders.
  */
-export function createFolder(path: string, mode = 0o777): void {
+export function createFolder(path: string, mode = 0o700): void {
   const missing: string[] = [];
   let folder = resolve(path);
   try {

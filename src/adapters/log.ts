@@ -82,6 +82,6 @@ const warn = (message: string): void => void process.stderr.write(`ats: ${messag
 
 /** Creates a log that appends to a file of the data folder. Only the user of the process can read it. */
 export function createFileLog(level: string, file: string): Logger {
-  createFolder(dirname(file), 0o700);
+  createFolder(dirname(file));
   return createLog(level, new LogOutput(openSync(file, 'a', 0o600), warn));
 }

@@ -62,7 +62,7 @@ async function withConsole(
 
 /** Saves the credentials of both parties in files that only the owner can read. */
 function save(folder: string, url: string, { provider, consumer }: DemoContext, context: CliContext): void {
-  createFolder(folder, 0o700);
+  createFolder(folder);
   for (const { name, identity } of [provider, consumer]) {
     const file = join(folder, `${name.toLowerCase().replaceAll(' ', '-')}.json`);
     const { principalKey, agentId, credential } = identity;

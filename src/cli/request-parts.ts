@@ -156,7 +156,7 @@ function assertOptionsFit(isPath: boolean, what: string, options: RequestOptions
   if (credential !== undefined) return;
   if (!isPath) {
     throw new InvalidArgumentError(
-      'GraphQL requests are signed, and --credential FILE is missing. In a sandbox it is .ats-sandbox/agent.json. Otherwise create one (npx ats platform-credential create --role console --json > console.json).',
+      'GraphQL requests are signed, and --credential FILE is missing. In a sandbox it is .ats-sandbox/agent.json. Otherwise create one: (umask 077; npx ats platform-credential create --role console --json > console.json)',
     );
   }
   if (acting ?? agentId)

@@ -22,6 +22,7 @@ A credential is JSON with api_key and signing_secret: the output of platform-cre
 response of a mutation. The secret itself is no option, because other users of this machine could read it.
 
 Examples:
+  umask 077
   ats platform-credential create --role console --json > console.json
   ats request -c console.json --acting github:alice \\
     'mutation { provisionPrincipal(input: {displayName: "Alice"}) {

@@ -199,7 +199,7 @@ function handle(child: ChildProcess, port: number, password: string, release: ()
  * It works for root and for other users, also after a crash. It refuses a folder that another process uses.
  */
 export async function startEmbedded(options: EmbeddedOptions): Promise<Embedded> {
-  createFolder(options.dataDir, 0o700);
+  createFolder(options.dataDir);
   const dataDir = realpathSync(options.dataDir);
   const release = await holdFolder(dataDir);
   try {

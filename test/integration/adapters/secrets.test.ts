@@ -91,6 +91,12 @@ describe('Without ATS_SECRETS_KEYS', () => {
     expect(again.secrets.decrypt(sealed, PURPOSE)).toBe('kept');
   });
 
+  test('a folder that the service creates for its files is for its user only', () => {
+    const folder = join(dataDir, 'parent', 'new');
+    openSecrets({ keys: undefined, dataDir: folder, production: false });
+    for (const created of [join(dataDir, 'parent'), folder]) expect(statSync(created).mode & 0o777).toBe(0o700);
+  });
+
   test('production refuses to start', () => {
     expect(() => openSecrets({ keys: undefined, dataDir, production: true })).toThrow('must be set in production');
   });

@@ -51,6 +51,7 @@ export async function signInIn(context: BrowserContext, app: Pick<TestApp, 'url'
   await page.getByLabel('Name').fill(subject);
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.waitForURL(/\/console\/./);
+  if (page.url().endsWith('/welcome')) await openShared(page);
   const principalKey = (): string => /\/console\/(prn_[a-z0-9]+)/.exec(page.url())?.[1] ?? '';
   return {
     page,
@@ -63,6 +64,15 @@ export async function signInIn(context: BrowserContext, app: Pick<TestApp, 'url'
       await page.goto(`${app.url}/console/${path === '' ? principalKey() : `${principalKey()}/${path}`}`);
     },
   };
+}
+
+/** Opens the principal that another owner shared with the human, if there is one. */
+async function openShared(page: Page): Promise<void> {
+  await waitUntilRead(page);
+  const shared = page.getByRole('main').locator('a[href*="/console/prn_"]').first();
+  if ((await shared.count()) === 0) return;
+  await shared.click();
+  await page.waitForURL(/\/console\/prn_/);
 }
 
 /** Waits until the page has a heading and reads nothing more. */

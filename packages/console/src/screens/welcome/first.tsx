@@ -1,18 +1,18 @@
 import { Navigate } from '@tanstack/react-router';
 import { useLive } from '../../api/hooks';
 import { useMe } from '../../api/me';
-import { Switcher } from '../../shell/switcher.documents';
 import { Ready } from '../../ui/notice';
+import { firstPrincipalKey, WelcomeFirst } from './types';
 
-/** The first page: the first principal, the operators' queue, or the way to a principal. */
+/** The first page: a principal, the operators' queue, or the way to a principal. */
 export function Screen() {
   const { isOperator } = useMe();
-  const session = useLive(Switcher, {}, () => false);
+  const first = useLive(WelcomeFirst, {}, () => false);
   return (
-    <Ready of={session}>
-      {({ sessionCheck }) => {
-        const [first] = sessionCheck?.principals ?? [];
-        if (first) return <Navigate to={`/${first.principalKey}`} search={{}} replace />;
+    <Ready of={first}>
+      {(data) => {
+        const principalKey = firstPrincipalKey(data);
+        if (principalKey !== undefined) return <Navigate to={`/${principalKey}`} search={{}} replace />;
         return <Navigate to={isOperator ? '/operator/queue' : '/welcome'} search={{}} replace />;
       }}
     </Ready>

@@ -1,7 +1,7 @@
 import type { AgentsRegisterMutation } from '../agents/agents.documents';
-import type { WelcomeProvisionMutation, WelcomeQuery } from './welcome.documents';
+import type { WelcomeFirstQuery, WelcomeProvisionMutation, WelcomeQuery } from './welcome.documents';
 
-export { Welcome, type WelcomeQuery } from './welcome.documents';
+export { Welcome, WelcomeFirst, type WelcomeQuery } from './welcome.documents';
 
 /** The principal that the steps set up. Null before the first step. */
 export type OwnPrincipal = Bound['principal'];
@@ -10,9 +10,20 @@ export type Registered = AgentsRegisterMutation['registerAgent'];
 export type TicketPacks = WelcomeQuery['ticketPacks'];
 export type WelcomeMutationResult = WelcomeProvisionMutation['provisionPrincipal'];
 
-/** Returns the principal of the steps: the one that the address names, or the oldest that the human owns. */
+/**
+ * Returns the key of the principal to open first: the own one, or the first that the human views.
+ *
+ * Another owner can add any human as an owner. A human should not set up or fund such a principal by mistake.
+ */
+export function firstPrincipalKey({ actingPrincipal, sessionCheck }: WelcomeFirstQuery): string | undefined {
+  const viewed = sessionCheck?.principals.find(({ role }) => role === 'VIEWER');
+  return (actingPrincipal ?? viewed)?.principalKey;
+}
+
+/** Returns the principal of the steps: the one that the address names, or the own one. */
 export function ownPrincipal(data: WelcomeQuery | undefined, principalKey: string | undefined): OwnPrincipal {
   const owned = (data?.sessionCheck?.principals ?? []).filter(({ role }) => role === 'OWNER');
   const named = owned.find((one) => one.principalKey === principalKey);
-  return (named ?? owned[0])?.principal ?? null;
+  const own = owned.find((one) => one.principalKey === data?.actingPrincipal?.principalKey);
+  return (named ?? own)?.principal ?? null;
 }

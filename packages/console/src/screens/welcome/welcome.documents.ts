@@ -6,10 +6,20 @@ import { storedDocument } from '../../api/stored-document';
 type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 import type * as Schema from '../../../../client/src/schema';
 
+export type WelcomeFirstQueryVariables = Exact<{ [key: string]: never }>;
+
+export type WelcomeFirstQuery = {
+  readonly actingPrincipal: { readonly principalKey: string } | null;
+  readonly sessionCheck: {
+    readonly principals: ReadonlyArray<{ readonly role: Schema.BindingRole; readonly principalKey: string }>;
+  } | null;
+};
+
 export type WelcomeQueryVariables = Exact<{ [key: string]: never }>;
 
 export type WelcomeQuery = {
   readonly sandbox: { readonly clock: { readonly advancedSeconds: number } } | null;
+  readonly actingPrincipal: { readonly principalKey: string } | null;
   readonly sessionCheck: {
     readonly principals: ReadonlyArray<{
       readonly role: Schema.BindingRole;
@@ -54,9 +64,14 @@ export type WelcomeProvisionMutation = {
   };
 };
 
-/** The query of sandbox, sessionCheck, ticketPacks. */
+/** The query of actingPrincipal, sessionCheck. */
+export const WelcomeFirst = storedDocument<WelcomeFirstQuery, WelcomeFirstQueryVariables>(
+  'sha256:4f5810ca5d83c37cb8b8c40d345b4d27000b31433c9554e9712dab1e714f6053',
+);
+
+/** The query of sandbox, actingPrincipal, sessionCheck, ticketPacks. */
 export const Welcome = storedDocument<WelcomeQuery, WelcomeQueryVariables>(
-  'sha256:9df3927a31405c390cca3bb773beeb6008b54bfd97e949a459a6ac108aeccec0',
+  'sha256:b3e5af545911995de51718d0f22afe8ac5408cc8f5bb20e344dca52f9281c030',
 );
 
 /** The mutation of provisionPrincipal. */

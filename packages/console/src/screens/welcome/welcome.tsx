@@ -85,7 +85,15 @@ function Steps({ data: { sessionCheck, ticketPacks, sandbox }, principal, onIssu
       </ol>
       {others.length > 0 && (
         <section className="mt-6">
-          <h2 className="mb-2 text-base font-semibold">Your other principals</h2>
+          <h2 className="mb-2 text-base font-semibold">
+            {principal ? 'Your other principals' : 'Principals of others'}
+          </h2>
+          {!principal && (
+            <p className="mb-2 max-w-prose text-sm text-muted">
+              Another owner added you. Open one only if you know its owner. After your first change as its owner, the
+              console opens it first.
+            </p>
+          )}
           <ul className="space-y-1">
             {others.map(({ principalKey, role, principal: other }) => (
               <li key={principalKey} className="flex flex-wrap gap-x-4">

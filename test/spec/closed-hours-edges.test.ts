@@ -164,6 +164,38 @@ test('should refuse a call after a deadline as unavailable while the ledger is h
   expect((await deadlineOf(contested)) - before).toBeGreaterThan(13 * 86_400 * 1000);
 });
 
+/** Acts that make a trade due at once, so that no deadline of it is open. */
+const decided = {
+  'a passed checkpoint': (trade: StartedTrade) => checkpoint(trade),
+  'a verdict': async (trade: StartedTrade) => {
+    await checkpoint(trade, { status: 'FAILED' });
+    const ruling = { tradeKey: trade.tradeKey, verdict: 'PASS', reason: 'It was delivered.' };
+    await mutate(app.operator, 'evaluateTrade', ruling, 'trade { state }');
+  },
+};
+
+// @spec SE2, SE6, CH9
+test.each(Object.entries(decided))(
+  'should settle %s during a halt by the first sweep after it, because it is no deadline',
+  async (_, decide) => {
+    const trade = await startTrade(provider, consumer);
+    await activate(trade);
+    await publishContract(trade);
+    await open();
+    await app.sql(`INSERT INTO ledger_halt (reason) VALUES ('test')`);
+    app.clock.advance(3600);
+    await decide(trade);
+    await app.sql(`UPDATE service_hours SET open_at = clock_timestamp() - interval '1 hour 1 minute'`);
+    await app.sql('DELETE FROM ledger_halt');
+    await open();
+    expect(await app.sql('SELECT FROM closed_period')).toHaveLength(1);
+    expect(await app.sql(`SELECT FROM event WHERE type = 'trade.deadline_extended'`)).toEqual([]);
+    await sweep().run();
+    expect(await app.sql('SELECT FROM settlement')).toHaveLength(1);
+    expect(await auditOf(app)).toEqual([]);
+  },
+);
+
 // @spec CH6
 test('should keep a late rebuttal late: the service was open when it was filed', async () => {
   const trade = await startTrade(provider, consumer);

@@ -4,6 +4,7 @@ import { factBody } from '../sql/fact-json';
 import { readAll } from '../sql/read';
 import type { Tx } from '../transactions/database';
 import type { Db } from '../transactions/statement';
+import { isLapse } from './trade-queue';
 
 // The hours are kept in the time of the database without a shift. A test that advances its clock must not close the service.
 const RECENT = `open_at > clock_timestamp() - interval '${String(MAX_GAP_SECONDS)} seconds'`;
@@ -74,12 +75,13 @@ export async function insertClosedPeriod(tx: Tx, from: Date, to: Date): Promise<
   });
 }
 
+// A passed checkpoint or a verdict makes a trade due at once. No deadline of such a trade is open, so it has no fact either.
 const MOVE_TRADES = `
   WITH moved AS (
     UPDATE trade SET due_at = due_at + ($2::timestamptz - $1::timestamptz),
       idle_deadline_at = idle_deadline_at + CASE WHEN idle_deadline_at > $1 THEN $2::timestamptz - $1::timestamptz ELSE '0' END,
       closed_hours = coalesce(closed_hours, '[]') || jsonb_build_array($3::jsonb)
-    WHERE due_at > $1 AND settled_at IS NULL
+    WHERE due_at > $1 AND settled_at IS NULL AND ${isLapse('trade')}
     RETURNING trade_id, proposal_id, state, due_at
   ), steps AS (
     UPDATE trade_step s SET deadline_at = s.deadline_at + CASE WHEN s.deadline_at > $1 THEN $2::timestamptz - $1::timestamptz ELSE '0' END

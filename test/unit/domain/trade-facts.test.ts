@@ -69,6 +69,16 @@ test('should move the open deadlines of a closed period, and none that had passe
   expect(extended(deadlineAt).steps[0]?.deadlineAt).toEqual(deadlineAt);
 });
 
+test('should move the due time of a passed trade too, because older releases wrote this fact and moved it', () => {
+  const world = new TradeScenario([plannedStep(A, B, 100)], { policyVersion: 'slash_policy_v1.1' }).begin(1);
+  world.submitCheckpoint(1, { status: 'confirmed' });
+  const { dueAt } = world.data.trade;
+  const closed = describePeriod(new Date((dueAt?.getTime() ?? 0) - 1), new Date((dueAt?.getTime() ?? 0) + 59_999));
+  const fact = { kind: 'deadline_extended', at: closed.to, actor: null, requestDigest: null, closed } as const;
+  const { trade } = projectFacts(world.data.trade.tradeId, [...factsOf(world), fact]);
+  expect(trade.dueAt?.getTime()).toBe((dueAt?.getTime() ?? 0) + 60_000);
+});
+
 test('should refuse facts that no trade can have', () => {
   const world = new TradeScenario([plannedStep(A, B, 100)]).begin(1);
   const facts = factsOf(world);

@@ -3518,7 +3518,7 @@ export interface TermsStepInput {
   readonly checkpointWindowSeconds: number;
   /** Items on which the participants agree, at most 64. Without items, the delivery contract lists them. */
   readonly items?: ReadonlyArray<AcceptanceItemInput> | null;
-  /** Time before which the step cannot be activated. Default: none. */
+  /** Time before which the step cannot be activated, at most 366 days ahead. Default: none. */
   readonly notBefore?: DateTime | null;
   /** Participants that may activate the step. Default: any. */
   readonly activation?: Activation | null;

@@ -1806,7 +1806,8 @@ class TermsStepInput:
         checkpoint_window_seconds (int): Seconds to check the delivery, 1 to 2,592,000.
         items (Sequence[AcceptanceItemInput] | None): Items on which the participants agree, at most 64. Without items,
             the delivery contract lists them.
-        not_before (datetime | None): Time before which the step cannot be activated. Default: none.
+        not_before (datetime | None): Time before which the step cannot be activated, at most 366 days ahead. Default:
+            none.
         activation (Activation | None): Participants that may activate the step. Default: any.
     """
 
@@ -1831,7 +1832,7 @@ class TermsStepInput:
     items: Sequence[AcceptanceItemInput] | None = None
     """Items on which the participants agree, at most 64. Without items, the delivery contract lists them."""
     not_before: datetime | None = None
-    """Time before which the step cannot be activated. Default: none."""
+    """Time before which the step cannot be activated, at most 366 days ahead. Default: none."""
     activation: Activation | None = None
     """Participants that may activate the step. Default: any."""
 

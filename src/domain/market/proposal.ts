@@ -95,7 +95,7 @@ export function decideRespond(
   assertAgent(data.boundAgentId, own.agentId);
   if (input.decision !== 'reject') assertActive(own.agentId, data.retiredAgentIds);
   const { bond_bps: bondBps, dispute_burn_bps: disputeBurnBps } = data.revision.terms;
-  const frame = { parties: data.participants, bondBps, disputeBurnBps };
+  const frame = { parties: data.participants, bondBps, disputeBurnBps, now: context.now };
   const terms = input.terms ? readTerms(input.terms, frame) : data.revision.terms;
   checkRevision(data, input, context.now);
   checkPending(data, own, context.now);

@@ -1,7 +1,7 @@
 import { Validator } from '../validator';
 import { idFromKeyOrUuid } from '../keys';
 import { BPS, ceilDiv, sum } from '../ledger/stamps';
-import { YEAR_9000 } from '../time';
+import { addSeconds, YEAR_9000 } from '../time';
 import type { Activation, ParticipantRole, Terms, TermsStep } from '../types';
 import { checkItems, itemsOf, type AcceptanceItemInput } from './acceptance-items';
 
@@ -11,6 +11,8 @@ export const MAX_PRICE = 1_000_000_000_000n;
 export const titleBounds = { min: 1, max: 200 } as const;
 /** 30 days. */
 export const windowBounds = { min: 1, max: 2_592_000 } as const;
+/** How far ahead the start of a step may be: until then, bonds and the prices of passed steps stay locked. */
+const MAX_DAYS_TO_START = 366;
 export const thresholdBounds = { min: 1, max: 10_000 } as const;
 export const burnBounds = { min: 0, max: 5000 } as const;
 export const DEFAULT_DISPUTE_BURN_BPS = 2500;
@@ -59,20 +61,23 @@ export interface TermsFrame {
   readonly bondBps: number;
   /** The value of the current revision. */
   readonly disputeBurnBps?: number | undefined;
+  /** The time of the counter, which bounds `not_before`. */
+  readonly now?: Date;
 }
 
 /**
  * Parses the terms of a counter.
  *
  * The principals and their agents must be those of the proposal, each in at least one step. Provider and consumer of a
- * step differ. Steps are numbered from 1 to at most 32. The total price is 1 to 10^12 stamps. `bond_bps` cannot change.
+ * step differ. Steps are numbered from 1 to at most 32. The total price is 1 to 10^12 stamps. `bond_bps` cannot change. A
+ * step can start at most 366 days after the counter.
  * @param frame absent: the terms are only checked, without a proposal
  * @throws Refusal 400 `validation_failed` with pointers under `/terms`
  */
 export function readTerms(input: TermsInput, frame?: TermsFrame): Terms {
   const check = new Validator();
   const steps = check.count('/terms/steps', input.steps, { min: 1, max: MAX_STEPS })
-    ? input.steps.map((step, index) => parseStep(step, index, frame?.parties, check))
+    ? input.steps.map((step, index) => parseStep(step, index, frame, check))
     : [];
   if (check.ok) {
     const total = sum(input.steps.map((step) => BigInt(step.price_stamps)));
@@ -99,12 +104,7 @@ export function readTerms(input: TermsInput, frame?: TermsFrame): Terms {
   return { steps, coverage_threshold_bps: input.coverage_threshold_bps, bond_bps: bondBps, dispute_burn_bps };
 }
 
-function parseStep(
-  step: TermsStepInput,
-  index: number,
-  parties: readonly Party[] | undefined,
-  check: Validator,
-): TermsStep {
+function parseStep(step: TermsStepInput, index: number, frame: TermsFrame | undefined, check: Validator): TermsStep {
   const at = `/terms/steps/${String(index)}`;
   check.that(step.step_no === index + 1, `${at}/step_no`, `must be ${String(index + 1)}: steps are numbered from 1`);
   check.text(`${at}/title`, step.title, titleBounds);
@@ -112,12 +112,8 @@ function parseStep(
   check.int(`${at}/contract_window_seconds`, step.contract_window_seconds, windowBounds);
   check.int(`${at}/checkpoint_window_seconds`, step.checkpoint_window_seconds, windowBounds);
   if (step.items != null) checkItems(check, `${at}/items`, step.items);
-  const notBeforeAt = step.not_before?.getTime();
-  check.that(
-    notBeforeAt === undefined || (notBeforeAt >= 0 && notBeforeAt < YEAR_9000),
-    `${at}/not_before`,
-    'must be after 1969 and before the year 9000',
-  );
+  checkNotBefore(`${at}/not_before`, step.not_before, frame?.now, check);
+  const parties = frame?.parties;
   const provider = parseParty(at, 'provider', step.provider_principal_key, step.provider_agent_id, parties, check);
   const consumer = parseParty(at, 'consumer', step.consumer_principal_key, step.consumer_agent_id, parties, check);
   if (provider !== undefined && provider === consumer) {
@@ -138,6 +134,15 @@ function parseStep(
     ...(step.not_before == null || !check.ok ? {} : { not_before: step.not_before.toISOString() }),
     ...(step.activation == null ? {} : { activation: step.activation }),
   };
+}
+
+function checkNotBefore(at: string, notBefore: Date | null | undefined, now: Date | undefined, check: Validator): void {
+  if (notBefore == null) return;
+  const time = notBefore.getTime();
+  const isNear = now === undefined || time <= addSeconds(now, MAX_DAYS_TO_START * 86_400).getTime();
+  // The text has no time, so that a repeated call gets the same refusal.
+  const latest = now === undefined ? 'before the year 9000' : `at most ${String(MAX_DAYS_TO_START)} days ahead`;
+  check.that(time >= 0 && time < YEAR_9000 && isNear, at, `must be after 1969 and ${latest}`);
 }
 
 function parseParty(

@@ -4764,7 +4764,7 @@ export interface components {
             items?: components["schemas"]["AcceptanceItemInput"][] | null;
             /**
              * Format: date-time
-             * @description Time before which the step cannot be activated. Default: none.
+             * @description Time before which the step cannot be activated, at most 366 days ahead. Default: none.
              */
             not_before?: string | null;
             /** @description Participants that may activate the step. Default: any. */

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { keyOf } from '../../../src/domain/keys';
+import { decideRespond } from '../../../src/domain/market/proposal';
 import { changesBetween } from '../../../src/domain/market/terms-changes';
 import {
   bondOf,
@@ -10,7 +11,8 @@ import {
   type TermsStepInput,
 } from '../../../src/domain/trades/terms';
 import type { TermsStep } from '../../../src/domain/types';
-import { agentOf, ANN, BEN, CAT, DAN, pointers, stepOf, termsOf, uuid } from './market';
+import { agentOf, ANN, at, BEN, CAT, contextAt, DAN, pointers, settings, stepOf, termsOf, uuid } from './market';
+import { dataOf } from './proposals';
 
 const parties = [ANN, BEN].map((principalId) => ({ principalId, agentId: agentOf(principalId) }));
 
@@ -46,6 +48,19 @@ test.each(['9999-12-30T00:00:00Z', '0000-01-01T00:00:00Z', '0000-01-01T00:00:00+
     expect(errorsOf({ not_before: new Date('8999-12-31T23:59:59Z') })).toEqual([]);
   },
 );
+
+// @spec PR26
+test('a step of a counter starts at most 366 days after it, because bonds stay locked until then', () => {
+  const counterAt = (seconds: number) => () => {
+    const { steps, ...rest } = inputOf(stepOf(1, ANN, BEN, 100), stepOf(2, CAT, BEN, 50));
+    const terms = { ...rest, steps: steps.map((step) => ({ ...step, not_before: at(seconds) })) };
+    const policy = { policyVersion: 'slash_policy_v1.1', ruleVersion: 'rules_v1.1', activationFeeBps: 100 };
+    decideRespond(dataOf(ANN, []), { decision: 'counter', terms }, contextAt(), { ...settings, ...policy });
+  };
+  expect(pointers(counterAt(366 * 86_400))).toEqual([]);
+  expect(pointers(counterAt(366 * 86_400 + 1))).toEqual([0, 1].map((n) => `/terms/steps/${String(n)}/not_before`));
+  expect(counterAt(10_000 * 86_400)).toThrow('must be after 1969 and at most 366 days ahead');
+});
 
 test('a counter that names the default activation changes nothing', () => {
   const read = (activation?: 'any' | 'consumer') => {

@@ -50,7 +50,10 @@ export class TermsStepInput {
   })
   items?: AcceptanceItemInput[] | null;
 
-  @Field(() => Date, { nullable: true, description: 'Time before which the step cannot be activated. Default: none.' })
+  @Field(() => Date, {
+    nullable: true,
+    description: 'Time before which the step cannot be activated, at most 366 days ahead. Default: none.',
+  })
   notBefore?: Date | null;
 
   @Field(() => ActivationEnum, {

@@ -1828,7 +1828,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_decision_data(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 3368f041906cc44e233a356a57d7bb3b; EXECUTE: PUBLIC
+--   body: md5 d5bb983301fd2a3e08daae472324ff23; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1901,6 +1901,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION payment_position(p_at timestamp with time zone, p_id text)
 --   RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 --   body: md5 8948b8bded59141564eb4766c3c1f0c0; EXECUTE: PUBLIC
+
+-- FUNCTION policy_changes(p_since timestamp with time zone)
+--   RETURNS jsonb LANGUAGE sql STABLE
+--   body: md5 4917d056df006e9c9b39ab224fc0ee9c; EXECUTE: PUBLIC
 
 -- FUNCTION principal_balances(p_principals uuid[])
 --   RETURNS TABLE(principal_id uuid, ticket bigint, available bigint, reserved bigint) LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off

@@ -110,6 +110,7 @@ BEGIN
     IF v_trade.trade_id IS NULL THEN
       v_found := v_found || jsonb_build_object(
         'mandates', CASE WHEN v_ids IS NOT NULL THEN mandate_data(v_proposal.proposal_id, (req->>'mandate_of')::uuid, p_at) END,
+        'policy_activations', policy_changes((v_found->'revision'->>'created_at')::timestamptz),
         'retired_agents', (SELECT jsonb_agg(a.agent_id) FROM proposal_participant p JOIN agent a USING (agent_id)
           WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1 AND a.retired_at IS NOT NULL));
     END IF;

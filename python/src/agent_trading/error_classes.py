@@ -775,8 +775,8 @@ class ListingStateConflict(ApiError):
 
 class ProposalStateConflict(ApiError):
     """
-    The proposal has ended or has reached its last revision, or the active policy lacks terms of it. Start a new match
-    run to get a new proposal, with a new idempotency key.
+    The proposal has ended or has reached its last revision, or the active policy lacks terms of it or was announced
+    after it. Start a new match run to get a new proposal, with a new idempotency key.
     """
 
     code: Literal["proposal_state_conflict"]

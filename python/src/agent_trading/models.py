@@ -647,7 +647,7 @@ Code of an error. Errors have it in lower case as `extensions.code`.
 - `LISTING_ALREADY_ACTIVE`: This agent already has an active listing for the trade profile.
 - `LISTING_STATE_CONFLICT`: The listing is paused, closed or expired, and the call needs another state.
 - `PROPOSAL_STATE_CONFLICT`: The proposal has ended or has reached its last revision, or the active policy lacks terms
-  of it.
+  of it or was announced after it.
 - `PROPOSAL_REVISION_CONFLICT`: The current revision of the proposal is not the one you expected.
 - `EVALUATION_STATE_CONFLICT`: The trade has no checkpoint without a verdict, or nothing is due.
 - `PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED`: The call would exceed the daily spend limit of the principal for this UTC day.
@@ -757,7 +757,7 @@ describe(
     - `LISTING_ALREADY_ACTIVE`: This agent already has an active listing for the trade profile.
     - `LISTING_STATE_CONFLICT`: The listing is paused, closed or expired, and the call needs another state.
     - `PROPOSAL_STATE_CONFLICT`: The proposal has ended or has reached its last revision, or the active policy lacks
-      terms of it.
+      terms of it or was announced after it.
     - `PROPOSAL_REVISION_CONFLICT`: The current revision of the proposal is not the one you expected.
     - `EVALUATION_STATE_CONFLICT`: The trade has no checkpoint without a verdict, or nothing is due.
     - `PRINCIPAL_DAILY_SPEND_LIMIT_EXCEEDED`: The call would exceed the daily spend limit of the principal for this UTC

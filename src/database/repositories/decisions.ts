@@ -1,6 +1,7 @@
 import type { Effects } from '../../domain/effects';
 import type { MandateData } from '../../domain/parties/mandate';
 import type { PrincipalData } from '../../domain/parties/principal';
+import type { PolicyActivation } from '../../domain/trades/policy-activation';
 import type {
   Listing,
   Proposal,
@@ -61,6 +62,8 @@ export interface DecisionData {
   readonly retiredAgentIds: readonly string[];
   /** The policy of a trade that is created now. Null if no activation is recorded, or the proposal has a trade. */
   readonly policyVersion: string | null;
+  /** All activations if one takes effect after the current revision, for a proposal without a trade. Usually empty. */
+  readonly policyActivations: readonly PolicyActivation[];
   /** The publisher that was requested. Null if the agent does not belong to the principal. */
   readonly agent: { readonly agentId: string; readonly retiredAt: Date | null } | null;
   /** The publisher's listing of the trade profile with the stored state active, locked. It may have expired. */
@@ -85,6 +88,7 @@ interface LoadedJson {
   mandates?: object[] | null;
   retired_agents?: string[] | null;
   policy_version: string | null;
+  policy_activations?: object[] | null;
   /** Absent without a publisher, as `active_listing` is. */
   agent?: object | null;
   active_listing?: object | null;
@@ -199,6 +203,7 @@ function decodeData(row: Loaded | undefined): DecisionData | undefined {
     mandates: decodeMandates(data.mandates),
     retiredAgentIds: data.retired_agents ?? [],
     policyVersion: data.policy_version,
+    policyActivations: decodeAll(data.policy_activations),
     agent: data.agent ? decode(data.agent) : null,
     activeListing: data.active_listing ? decode(data.active_listing) : null,
   };

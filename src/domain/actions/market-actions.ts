@@ -11,7 +11,7 @@ import { assertAgent } from '../sessions/credential-limits';
 import { earlierOf } from '../time';
 import { decideCreateTrade } from '../trades/create-trade';
 import type { TradeSettings } from '../trades/fact-types';
-import { supportedTerms } from '../trades/policy-terms';
+import { type AnnouncementData, supportedTerms } from '../trades/policy-terms';
 import type { TermsInput } from '../trades/terms';
 import { costOfTerms } from '../trades/terms-cost';
 import type { Listing, Proposal, ProposalParticipant, ProposalRevision, Terms, Trade } from '../types';
@@ -19,7 +19,7 @@ import { plain, trialContext, type ActCandidate, type TradeCommitment, type Tria
 import type { Summary } from './summaries';
 import { lapseOf } from './trade-actions';
 
-export interface ProposalActionData {
+export interface ProposalActionData extends AnnouncementData {
   readonly proposal: Proposal;
   readonly revision: ProposalRevision;
   /** Bytes that the terms of all revisions take in the database. */
@@ -130,6 +130,7 @@ export function proposalCandidates(
         callerPrincipalId: principalId,
         boundAgentId,
         retiredAgentIds: data.retiredAgentIds,
+        policyActivations: data.policyActivations,
         mandate: mandate && decision === 'counter' ? mandateForOtherTerms(mandate) : mandate,
       };
       const terms = decision === 'counter' ? termsInput(supportedTerms(revision.terms, settings)) : null;

@@ -145,7 +145,7 @@ export const stateErrors = {
   proposal_state_conflict: entry(
     409,
     'Proposal state conflict',
-    'The proposal has ended or has reached its last revision, or the active policy lacks terms of it.',
+    'The proposal has ended or has reached its last revision, or the active policy lacks terms of it or was announced after it.',
     'Start a new match run to get a new proposal, with a new idempotency key.',
     { members: ['current_state'] },
   ),

@@ -9,7 +9,12 @@ import { assertActive, hasAnyRetired } from '../parties/agent-retirement';
 import { commit, type MandateData } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
 import { addSeconds } from '../time';
-import { assertTermsSupported, type TermsPolicy } from '../trades/policy-terms';
+import {
+  type AnnouncementData,
+  assertPolicyAnnounced,
+  assertTermsSupported,
+  type TermsPolicy,
+} from '../trades/policy-terms';
 import { conflictRemedies } from '../trades/trade';
 import { participantsOf, readTerms, type TermsInput } from '../trades/terms';
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from '../types';
@@ -18,7 +23,7 @@ export const MAX_REVISIONS = 50;
 /** Bytes that the terms of all revisions of a proposal may take in the database before the last counter. */
 export const MAX_REVISION_BYTES = 1024 * 1024;
 
-export interface RespondData {
+export interface RespondData extends AnnouncementData {
   readonly proposal: Proposal;
   /** The current revision. */
   readonly revision: ProposalRevision;
@@ -75,7 +80,8 @@ export function proposalStateAt(proposal: Proposal, now: Date): Pick<Proposal, '
  * Decides the response of a participant to the current revision.
  *
  * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
- * or the bytes of its revisions. It also conflicts if the active policy lacks terms that the caller would accept.
+ * or the bytes of its revisions. It also conflicts if the active policy lacks terms that the caller would accept,
+ * or was announced after them.
  * @throws Refusal in this order: 400 `validation_failed`, 404 `proposal_not_found`, 403 `agent_mismatch`, 409 `agent_retired`, 409
  * `proposal_revision_conflict`, 400 `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`, 409
  * `approval_required`
@@ -215,7 +221,10 @@ function respond(
   const allAccepted = participants.every((participant) => participant.responseState === 'accepted');
   const state = nextState(data.proposal, decision, allAccepted);
   const { revision } = data;
-  if (decision === 'accept') assertTermsSupported(revision.terms, settings, data.proposal.state, 'respond');
+  if (decision === 'accept') {
+    assertTermsSupported(revision.terms, settings, data.proposal.state, 'respond');
+    assertPolicyAnnounced(data, settings, data.proposal.state, 'respond', context.now);
+  }
   const commitments = decision === 'accept' ? ownCommitments(data, revision, context, settings) : {};
   if (state === data.proposal.state) {
     const effects = { proposalParticipants: [responded], ...commitments };

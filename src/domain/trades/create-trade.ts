@@ -15,13 +15,13 @@ import { commitAll, type MandateData } from '../parties/mandate';
 import { EXPIRED, EXPIRED_STATE, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
 import { originOf } from './facts';
-import { assertTermsSupported } from './policy-terms';
+import { type AnnouncementData, assertPolicyAnnounced, assertTermsSupported } from './policy-terms';
 import { tradeOf } from './trade-rows';
 import { conflictOf, type TradeDecision } from './trade';
 import type { Proposal, ProposalParticipant, ProposalRevision, Trade, TradeParticipant } from '../types';
 
 /** A proposal with all its participants, loaded under their locks. */
-export interface CreateTradeData {
+export interface CreateTradeData extends AnnouncementData {
   readonly proposal: Proposal;
   /** The current revision. */
   readonly revision: ProposalRevision;
@@ -117,7 +117,7 @@ function assertCanBond({ participant, principal, isCaller }: Bondholder): void {
 /**
  * Decides the creation of a trade: any participant creates it, and all bonds are reserved.
  *
- * @throws Refusal 409 `proposal_state_conflict` if the active policy lacks agreed terms
+ * @throws Refusal 409 `proposal_state_conflict` if the active policy lacks agreed terms, or was announced after them
  */
 export function decideCreateTrade(
   loaded: CreateTradeData | null,
@@ -130,6 +130,7 @@ export function decideCreateTrade(
   assertActive(own.agentId, loaded.retiredAgentIds);
   const proposal = proposalWithTrade(loaded, context.now);
   assertTermsSupported(loaded.revision.terms, input.settings, proposal.state, 'create');
+  assertPolicyAnnounced(loaded, input.settings, proposal.state, 'create', context.now);
   return newTrade({ ...loaded, proposal }, input, context);
 }
 

@@ -32,6 +32,21 @@ export function checkActivation({ policyVersion, effectiveAt }: ActivationInput,
   check.done();
 }
 
+/**
+ * Whether the policy that is active now was announced after `since`, and another one was active then.
+ *
+ * The first activation and those of `ATS_POLICY_VERSION` have no notice, so they count as announced.
+ * @param activations in the order in which they take effect
+ */
+export function isAnnouncedSince(activations: readonly PolicyActivation[], since: Date, now: Date): boolean {
+  const past = activations.filter(({ effectiveAt }) => effectiveAt <= now);
+  const active = past.at(-1)?.policyVersion;
+  if (past.findLast(({ effectiveAt }) => effectiveAt <= since)?.policyVersion === active) return false;
+  // The same policy can be announced again before or after it takes effect.
+  const start = past.findLastIndex(({ policyVersion }) => policyVersion !== active) + 1;
+  return past.slice(start).every(({ announcedAt, actId }) => actId !== null && announcedAt > since);
+}
+
 /** The event `policy.announced` for a principal. */
 export function policyAnnounced(
   principalId: string,

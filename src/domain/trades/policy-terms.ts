@@ -1,7 +1,8 @@
 import { Refusal } from '../errors/errors';
-import type { ProposalState, Terms } from '../types';
+import type { ProposalRevision, ProposalState, Terms } from '../types';
 import { rulesOf } from './evaluation';
 import type { TradeSettings } from './fact-types';
+import { isAnnouncedSince, type PolicyActivation } from './policy-activation';
 import { DEFAULT_DISPUTE_BURN_BPS } from './terms';
 
 /** The policy that a trade would have now. */
@@ -53,4 +54,37 @@ export function assertTermsSupported(
   if (unsupported.length === 0) return;
   const detail = `The active policy ${policy.policyVersion} does not have these terms: ${unsupported.join(', ')}.`;
   throw new Refusal('proposal_state_conflict', detail, { current_state }, remedies[act]);
+}
+
+/** A revision, and the activations that tell whether its parties could know the active policy. */
+export interface AnnouncementData {
+  readonly revision: Pick<ProposalRevision, 'createdAt'>;
+  /** All activations if one takes effect after the revision. Otherwise empty or absent. */
+  readonly policyActivations?: readonly PolicyActivation[] | undefined;
+}
+
+/** Advice for each act on a revision from before the announcement. */
+const renewals = {
+  respond: 'Send a counter with a new idempotency key. It may have the same terms.',
+  create: 'Wait until the proposal expires, and start a new match run. Use a new idempotency key.',
+} as const;
+
+/**
+ * Checks that the active policy was announced before the current revision.
+ *
+ * An acceptance cannot be taken back. So a later policy must not reach the terms that a party has accepted, at a time that
+ * its counterparty chooses.
+ *
+ * @throws Refusal 409 `proposal_state_conflict`
+ */
+export function assertPolicyAnnounced(
+  { revision, policyActivations = [] }: AnnouncementData,
+  policy: TermsPolicy,
+  current_state: ProposalState,
+  act: keyof typeof renewals,
+  now: Date,
+): void {
+  if (!isAnnouncedSince(policyActivations, revision.createdAt, now)) return;
+  const detail = `The active policy ${policy.policyVersion} was announced after this revision, so its parties have not agreed to it.`;
+  throw new Refusal('proposal_state_conflict', detail, { current_state }, renewals[act]);
 }

@@ -42,6 +42,7 @@ export async function respondToProposal(
           boundAgentId: boundAgentOf(context.caller),
           retiredAgentIds: data.retiredAgentIds,
           mandate: data.mandates[0],
+          policyActivations: data.policyActivations,
         }
       : null;
   const settings = { ...services.settings, ...tradeSettings(services.settings, data?.policyVersion) };

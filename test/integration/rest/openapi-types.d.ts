@@ -2919,7 +2919,7 @@ export interface components {
          *     - `principal_quota_exceeded`: The call would exceed a quota in the economic anchor of the principal. `limit` names the quota, `maximum` is its value.
          *     - `listing_already_active`: This agent already has an active listing for the trade profile.
          *     - `listing_state_conflict`: The listing is paused, closed or expired, and the call needs another state.
-         *     - `proposal_state_conflict`: The proposal has ended or has reached its last revision, or the active policy lacks terms of it.
+         *     - `proposal_state_conflict`: The proposal has ended or has reached its last revision, or the active policy lacks terms of it or was announced after it.
          *     - `proposal_revision_conflict`: The current revision of the proposal is not the one you expected.
          *     - `evaluation_state_conflict`: The trade has no checkpoint without a verdict, or nothing is due.
          *     - `principal_daily_spend_limit_exceeded`: The call would exceed the daily spend limit of the principal for this UTC day.
@@ -7323,7 +7323,7 @@ export interface components {
          *
          *     `proposal_revision_conflict`: The current revision of the proposal is not the one you expected.
          *
-         *     `proposal_state_conflict`: The proposal has ended or has reached its last revision, or the active policy lacks terms of it.
+         *     `proposal_state_conflict`: The proposal has ended or has reached its last revision, or the active policy lacks terms of it or was announced after it.
          */
         "Refused409.11": {
             headers: {
@@ -7347,7 +7347,7 @@ export interface components {
          *
          *     `mandate_exceeded`: The mandate of the agent does not allow what the call would commit. `limit` names the limit, or says why there is no commitment: revoked, valid_until (the mandate has expired) or approval_requests (no further request to an owner). `maximum` is the most that a limit of stamps or trades allows now. `committed_stamps` is what the call would commit.
          *
-         *     `proposal_state_conflict`: The proposal has ended or has reached its last revision, or the active policy lacks terms of it.
+         *     `proposal_state_conflict`: The proposal has ended or has reached its last revision, or the active policy lacks terms of it or was announced after it.
          *
          *     `trade_proposal_not_fully_accepted`: A trade needs a proposal that every participant has accepted and that has not expired.
          *

@@ -76,14 +76,15 @@ export const proposalActs = once(async (view: ProposalView, context: Context, re
   const now = await context.now();
   const data = read ?? (await context.loaders.proposalDecisionData.load(view.row.proposalId));
   assert(data?.proposal && data.revision, 'a proposal is never deleted');
-  const { proposal, revision, revisionBytes, participants, trade, retiredAgentIds } = data;
+  const { proposal, revision, revisionBytes, participants, trade, retiredAgentIds, policyActivations } = data;
   const ids = participants.map(({ principalId }) => principalId);
   const viewer = viewerOf(view, context, ids);
   if (viewer === null) return { allowed: [], blocked: [] };
   const principals = await Promise.all(ids.map((id) => context.loaders.principalData(now).load(id)));
   const mandates = trade === null ? await context.loaders.proposalMandates(now).load(proposal.proposalId) : [];
   const { settings } = context.services;
-  const loaded = { proposal, revision, revisionBytes, participants, principals, trade, mandates, retiredAgentIds };
+  const shown = { proposal, revision, revisionBytes, participants, trade, retiredAgentIds, policyActivations };
+  const loaded = { ...shown, principals, mandates };
   const { proposalTtlSeconds } = settings;
   const forTrades = tradeSettings(settings, await currentPolicyOf(context));
   const all = { ...forTrades, proposalTtlSeconds };

@@ -1828,7 +1828,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_decision_data(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 d5bb983301fd2a3e08daae472324ff23; EXECUTE: PUBLIC
+--   body: md5 7d3a6ea7ea4357efb95b411629bdc7c3; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1902,10 +1902,6 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 --   body: md5 8948b8bded59141564eb4766c3c1f0c0; EXECUTE: PUBLIC
 
--- FUNCTION policy_changes(p_since timestamp with time zone)
---   RETURNS jsonb LANGUAGE sql STABLE
---   body: md5 4917d056df006e9c9b39ab224fc0ee9c; EXECUTE: PUBLIC
-
 -- FUNCTION principal_balances(p_principals uuid[])
 --   RETURNS TABLE(principal_id uuid, ticket bigint, available bigint, reserved bigint) LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
 --   body: md5 92fdc8ea68067ed623edb4543adad297; EXECUTE: PUBLIC
@@ -1953,6 +1949,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION sandbox_step()
 --   RETURNS text LANGUAGE plpgsql
 --   body: md5 8172f5416b5b7c0d12a4c4390aeb7b66; EXECUTE: PUBLIC
+
+-- FUNCTION steps_without_texts(p_trade uuid)
+--   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
+--   body: md5 6e2518f0201209303fb1b3ad47444385; EXECUTE: PUBLIC
 
 -- FUNCTION track_counterparty_owner()
 --   RETURNS trigger LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off

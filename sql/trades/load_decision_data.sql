@@ -13,6 +13,7 @@
 -- - principals?: 'all' | 'consumers'
 -- - principal_ids?: [uuid]
 -- - facts?: true, for the facts of the trade
+-- - without_texts?: true, for the steps as acts and previews need them
 -- - mandate_of?: uuid, a participant of the proposal. If its agent has a mandate, it is the only principal to load and lock.
 -- - publisher?: {agent_id, trade_profile}, for the publication of a listing; with principal_ids, and lock 'update' or 'try'
 --
@@ -122,7 +123,8 @@ BEGIN
   RETURN v_found || v_publisher || jsonb_build_object(
     'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_jsonb(v_trade) END,
     'trade_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
-    'steps', (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id),
+    'steps', CASE WHEN req ? 'without_texts' THEN steps_without_texts(v_trade.trade_id)
+      ELSE (SELECT jsonb_agg(to_jsonb(s) ORDER BY s.step_no) FROM trade_step s WHERE s.trade_id = v_trade.trade_id) END,
     'principals', CASE WHEN v_ids IS NOT NULL THEN principal_data(v_ids, p_at) END,
     'policy_version', CASE WHEN req ? 'proposal_id' AND v_trade.trade_id IS NULL THEN active_policy(p_at) END);
 END $$;

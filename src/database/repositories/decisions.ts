@@ -162,7 +162,12 @@ export async function loadDecisionData(tx: Tx, request: DecisionDataRequest): Pr
   return decodeData(row);
 }
 
-/** Reads the data of proposals or trades without locks and without principals, in one statement and their order. */
+/**
+ * Reads the data of proposals or trades for lists and acts, in one statement and their order.
+ *
+ * It locks nothing and reads no principals. The steps are without the texts of the parties: one counterparty could
+ * otherwise make a list too large to read.
+ */
 export async function readDecisionData(
   db: Db,
   requests: readonly Pick<DecisionDataRequest, 'proposal_id' | 'trade_id'>[],
@@ -170,7 +175,7 @@ export async function readDecisionData(
   const rows = await db.query<Loaded>({
     name: 'read_decision_data',
     text: 'SELECT load_decision_data(req, NULL) AS data FROM jsonb_array_elements($1) WITH ORDINALITY AS r (req, n) ORDER BY n',
-    values: [JSON.stringify(requests)],
+    values: [JSON.stringify(requests.map((request) => ({ ...request, without_texts: true })))],
   });
   return rows.map(decodeData);
 }

@@ -11,6 +11,8 @@ import type { Task } from './runner';
 const PAGE = 100;
 // A batch holds the locks of its principals until its commit, so a larger one delays their requests.
 const MAX_BATCH = 16;
+// Bytes of the facts of a batch. A trade of 32 steps can have 16 MB, which take the event loop seconds.
+const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 // Batches that are settled in parallel, each on its connection; one at a time cannot keep up with 16 callers.
 const CONCURRENCY = 4;
 // Limits the sweeps, because every confirmed checkpoint wakes the worker.
@@ -23,7 +25,8 @@ const OVERDUE_LOCK_WAIT_MS = 2_000;
  * The settlement worker (docs/concepts/settlement.md); any number of them may run.
  *
  * Due trades without a common principal share a transaction (docs/decisions/0054-batched-settlements.md). A
- * trade that cannot be settled in it is settled alone: its rows are locked, or it or another trade failed.
+ * trade that cannot be settled in it is settled alone: its rows are locked, or it or another trade failed. Trades with
+ * very long texts are settled one by one after all others.
  */
 export interface SettleSweep extends Task {
   /** Counts since the start of the process. */
@@ -37,33 +40,48 @@ interface Due extends DueTrade {
 /**
  * Settles all due trades.
  * @param openUntil until when the service was open: a later deadline may still move. Null: it is closed
+ * @param maxBatchBytes the most bytes of the facts of a batch; a trade with more is large
  */
 export function settleSweep(
   store: Database,
   services: Services,
   openUntil: () => Promise<Date | null> = () => store.now(),
+  maxBatchBytes = MAX_BATCH_BYTES,
 ): SettleSweep {
   const maxBatch = services.settings.batching === 'on' ? MAX_BATCH : 1;
   const counts = { settled: 0, passedSteps: 0, quarantined: 0 };
+  const settle = (batch: readonly Due[]) => settleBatch(store, services, counts, batch);
+  /** Settles all due trades but the large ones, and returns these. */
+  const settleUsual = async (): Promise<Due[]> => {
+    const now = await store.now();
+    const large: Due[] = [];
+    // Pages continue after the last row, so that a trade that another worker locks is skipped.
+    let last: DueTrade | undefined;
+    for (;;) {
+      const page = await dueTrades(store, now, last, PAGE);
+      const until = page.some(({ isLapse }) => isLapse) ? await openUntil() : now;
+      const due = page
+        .filter(({ isLapse, dueAt }) => !isLapse || (until !== null && dueAt <= until))
+        .map((trade) => ({ ...trade, now }));
+      const usual = due.filter(({ bytes }) => bytes <= maxBatchBytes);
+      large.push(...due.filter((trade) => !usual.includes(trade)));
+      await forEachConcurrent(disjointBatches(usual, maxBatch, maxBatchBytes), settle);
+      last = page.at(-1);
+      if (page.length < PAGE) return large;
+    }
+  };
   return {
     name: 'settle',
     pollIntervalMs: services.settings.settleSweepSeconds * 1000,
     minIntervalMs: MIN_INTERVAL_MS,
     counts,
     async run() {
-      const now = await store.now();
-      // Pages continue after the last row, so that a trade that another worker locks is skipped.
-      let last: DueTrade | undefined;
-      for (;;) {
-        const page = await dueTrades(store, now, last, PAGE);
-        const until = page.some(({ isLapse }) => isLapse) ? await openUntil() : now;
-        const due = page
-          .filter(({ isLapse, dueAt }) => !isLapse || (until !== null && dueAt <= until))
-          .map((trade) => ({ ...trade, now }));
-        await forEachConcurrent(disjointBatches(due, maxBatch), (batch) => settleBatch(store, services, counts, batch));
-        last = page.at(-1);
-        if (page.length < PAGE) return false;
+      for (const trade of await settleUsual()) {
+        await settle([trade]);
+        // Trades that are due since then do not wait for the other large ones.
+        await settleUsual();
       }
+      return false;
     },
   };
 }

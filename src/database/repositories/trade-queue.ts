@@ -10,7 +10,13 @@ export interface DueTrade {
   readonly principalIds: readonly string[];
   /** Whether a deadline has passed. False: a checkpoint passes its step, or an operator has ruled. */
   readonly isLapse: boolean;
+  /** Bytes that its facts take, uncompressed. They have all texts of the parties. */
+  readonly bytes: number;
 }
+
+/** SQL of the uncompressed bytes of a trade's facts. It reads their headers only. */
+export const factBytes = (trade: string): string =>
+  `(SELECT coalesce(sum(octet_length(f.body)), 0)::int FROM trade_fact f WHERE f.trade_id = ${trade}.trade_id)`;
 
 /** SQL of whether a due trade is due by its deadline. False: its step passes, or an operator has ruled. */
 export const isLapse = (trade: string): string => `(coalesce(${trade}.due_at = ${trade}.idle_deadline_at, false)
@@ -22,7 +28,7 @@ export async function dueTrades(db: Db, now: Date, after: DueTrade | undefined, 
     name: 'due_trades',
     text: `SELECT trade_id, due_at,
         ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = trade.trade_id) AS principal_ids,
-        ${isLapse('trade')} AS is_lapse
+        ${isLapse('trade')} AS is_lapse, ${factBytes('trade')} AS bytes
       FROM trade WHERE due_at <= $1 AND settlement_error IS NULL
         AND ($2::timestamptz IS NULL OR due_at >= $2 AND (due_at, trade_id) > ($2, $3::uuid))
       ORDER BY due_at, trade_id LIMIT $4`,

@@ -3,8 +3,9 @@ import { audit } from '../../../src/ledger/audit';
 import { deferredPostings } from '../../../src/workers/ledger/deferred-postings';
 import { disjointBatches } from '../../../src/workers/disjoint-batches';
 import { settleSweep } from '../../../src/workers/settle-sweep';
-import { C } from '../../unit/domain/setup';
+import { A, B, C } from '../../unit/domain/setup';
 import { confirmed, D, dueTradesOfTest } from '../../support/due-trades';
+import { confirmedWithNotes, NOTES_BYTES } from '../../support/long-texts';
 import { replayedChecks } from '../../support/recorded-demo';
 import { testServices } from '../../support/service';
 
@@ -46,6 +47,28 @@ test('should settle each trade in its own transaction with ATS_BATCHING=off', as
   const [first, second] = [await replayTrade(confirmed()), await replayTrade(confirmed(C, D))];
   await settleSweep(store(), testServices({ ATS_BATCHING: 'off' })).run();
   expect(await transactions()).toEqual([[first], [second]]);
+});
+
+test('should end a batch before the texts of its trades exceed its limit', async () => {
+  const [first, second] = [await replayTrade(confirmedWithNotes(A, B)), await replayTrade(confirmedWithNotes(C, D))];
+  const services = testServices();
+  await settleSweep(store(), services, undefined, 3 * NOTES_BYTES).run();
+  expect(await transactions()).toEqual([[first, second]]);
+  const [third, fourth] = [await replayTrade(confirmedWithNotes(A, B)), await replayTrade(confirmedWithNotes(C, D))];
+  await settleSweep(store(), services, undefined, 1.5 * NOTES_BYTES).run();
+  expect(await transactions()).toEqual([[first, second], [third], [fourth]]);
+});
+
+test('should settle a trade with texts beyond the limit of a batch after all others', async () => {
+  const large = await replayTrade(confirmedWithNotes(A, B));
+  const [usual, other] = [await replayTrade(confirmed(C, D)), await replayTrade(confirmed())];
+  const services = testServices();
+  const sweep = settleSweep(store(), services, undefined, NOTES_BYTES);
+  await sweep.run();
+  const logged = services.log.lines.map(({ fields }) => (fields as { tradeKey: string }).tradeKey);
+  expect(logged.slice(0, 2).toSorted()).toEqual([usual, other].map((id) => keyOf('trd', id)).toSorted());
+  expect(logged.slice(2)).toEqual([keyOf('trd', large)]);
+  expect(sweep.counts).toEqual({ settled: 3, passedSteps: 0, quarantined: 0 });
 });
 
 test('should notify the relay once for each settlement of a batch, after its commit', async () => {

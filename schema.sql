@@ -1603,6 +1603,9 @@ GRANT SELECT ON audit_i4_sides TO ats_app;
 -- VIEW audit_i5_trade_accounts (detail text)
 GRANT SELECT ON audit_i5_trade_accounts TO ats_app;
 
+-- VIEW audit_i6_other_journals (detail text)
+GRANT SELECT ON audit_i6_other_journals TO ats_app;
+
 -- VIEW audit_i6_trade_journals (detail text)
 GRANT SELECT ON audit_i6_trade_journals TO ats_app;
 

@@ -70,7 +70,7 @@ async function seedParty(db: Db, secrets: SecretBox, name: string): Promise<Part
 function funds(principalId: string, sessionId: string, now: Date): Journal[] {
   const head = (kind: Journal['kind']) => {
     const journalId = newUuidV7(now);
-    const idemKey = kind === 'ticket_purchase' ? `stripe:session:${sessionId}` : `bench:${journalId}`;
+    const idemKey = kind === 'ticket_purchase' ? `stripe:session:${sessionId}` : `request:bench:${journalId}`;
     return { journalId, idemKey, kind, tradeId: null };
   };
   return [

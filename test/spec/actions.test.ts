@@ -141,7 +141,7 @@ test('an operator is offered verdicts and the settlement, and nothing of the par
 // @spec NA5
 test('a call that another party cannot pay is blocked as it would be refused, without an amount', async () => {
   const trade = await startTrade(provider, consumer);
-  await leaveTickets(app, consumer, 5);
+  await leaveTickets(consumer, 5);
   const seen = async (by: Party) =>
     (await actsOf(trade, by)).blockedActions.find(({ operation }) => operation === 'activateTrade');
   expect(await seen(consumer)).toMatchObject({ code: 'WALLET_INSUFFICIENT_BALANCE', missingStamps: 1005 });

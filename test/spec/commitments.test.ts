@@ -103,7 +103,7 @@ test('The shown price and fee are what the consumer of an undisputed trade has p
 // @spec NA16
 test('An acceptance beyond the balance is allowed, and its summary and missingStamps say so, in both APIs', async () => {
   const deal = await propose(provider, consumer);
-  await leaveTickets(app, consumer, 210);
+  await leaveTickets(consumer, 210);
   const acceptance = (await actsOf(deal, consumer)).get('ACCEPT');
   expect(acceptance).toMatchObject({
     commitment: { totalStamps: 1210, missingStamps: 1000 },

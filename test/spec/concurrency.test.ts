@@ -131,7 +131,7 @@ it('Two concurrent activations for the last stamp of the daily limit: one succee
 
 it('Two concurrent activations for the last stamp of the balance: one succeeds', async () => {
   const trades = [await startTrade(provider, consumer), await startTrade(provider, consumer)];
-  await leaveTickets(app, consumer, 1010);
+  await leaveTickets(consumer, 1010);
   const sent = await Promise.all(trades.map(({ tradeKey }) => call(consumer, 'activateTrade', { tradeKey })));
   expect(codes(sent)).toEqual(['done', 'wallet_insufficient_balance']);
   expect((await balances(consumer)).ticketBalanceStamps).toBe(0);
@@ -156,7 +156,7 @@ it.each([
 // @id create-with-one-bond
 it('Two concurrent creates with stamps for one bond: one succeeds', async () => {
   const deals = [await accepted(), await accepted()];
-  await leaveTickets(app, provider, 200);
+  await leaveTickets(provider, 200);
   const sent = await Promise.all(deals.map(({ proposalKey }) => call(provider, 'createTrade', { proposalKey })));
   expect(codes(sent)).toEqual(['done', 'principal_bond_insufficient_balance']);
 });

@@ -67,7 +67,7 @@ describe('Errors', () => {
 
   // @spec L2
   it('402 wallet_insufficient_balance: the ticket balance cannot cover publishing a listing', async () => {
-    await leaveTickets(app, provider, 9);
+    await leaveTickets(provider, 9);
     expect(await refusal(listing(provider), 'wallet_insufficient_balance')).toMatchObject({
       requiredStamps: 10,
       availableStamps: 9,
@@ -78,7 +78,7 @@ describe('Errors', () => {
   // @spec T20, E7
   it('402 wallet_insufficient_balance: the ticket balance cannot cover activating a trade', async () => {
     const trade = await startTrade(provider, consumer);
-    await leaveTickets(app, consumer, 1009);
+    await leaveTickets(consumer, 1009);
     expect(await refusal(activate(trade), 'wallet_insufficient_balance')).toMatchObject({
       requiredStamps: 1010,
       availableStamps: 1009,
@@ -91,7 +91,7 @@ describe('Errors', () => {
   it('402 principal_bond_insufficient_balance: automatic bond reservation when creating a trade fails', async () => {
     const { proposalKey } = await propose(provider, consumer);
     await accept({ proposalKey }, provider, consumer);
-    await leaveTickets(app, provider, 199);
+    await leaveTickets(provider, 199);
     const before = await balances(consumer);
     await refusal(create(consumer, proposalKey), 'principal_bond_insufficient_balance');
     expect(await balances(consumer)).toEqual(before);

@@ -119,7 +119,7 @@ describe('The daily spend limit', () => {
 
 test('Two of four concurrent activations succeed with tickets for two, the others are 402', async () => {
   const { consumer, trades } = await startTrades(4);
-  await leaveTickets(app, consumer, 2 * COST);
+  await leaveTickets(consumer, 2 * COST);
   const came = await outcomes(
     consumer,
     trades.map((trade) => () => activate(trade)),

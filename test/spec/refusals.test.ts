@@ -151,7 +151,7 @@ describe('Create and activate', () => {
     expect(await create(first)).toBe('trade_state_conflict');
     expect(await create(second)).toBe('trade_proposal_not_fully_accepted');
     await accept(second, parties.provider, parties.consumer);
-    await leaveTickets(app, parties.provider, 0);
+    await leaveTickets(parties.provider, 0);
     expect(await create(second)).toBe('trade_settlement_rejected');
     await anchor(parties.provider, { maxOpenTrades: 2 });
     expect(await create(second)).toBe('principal_bond_insufficient_balance');
@@ -160,7 +160,7 @@ describe('Create and activate', () => {
   it('409 principal_daily_spend_limit_exceeded before 402', async () => {
     const parties = await twoParties(app);
     const trade = await startTrade(parties.provider, parties.consumer);
-    await leaveTickets(app, parties.consumer, 0);
+    await leaveTickets(parties.consumer, 0);
     await anchor(parties.consumer, { dailySpendLimitStamps: 0 });
     const go = (): Promise<unknown> => call('activateTrade', { tradeKey: trade.tradeKey }, signerOf(parties.consumer));
     expect(await go()).toBe('principal_daily_spend_limit_exceeded');

@@ -116,7 +116,7 @@ test('should advise a new match run when the proposal of a trade was rejected', 
 test('should advise to wait for the other participant when its balance is too low for the bond', async () => {
   const { proposalKey } = await propose(provider, consumer);
   await accept({ proposalKey }, provider, consumer);
-  await leaveTickets(app, provider, 199);
+  await leaveTickets(provider, 199);
   expect((await adviceOf(create(consumer, proposalKey))).remedy).toMatch(
     /^Wait until the principal in `principalKey` has/,
   );
@@ -126,7 +126,7 @@ test('should advise to wait for the other participant when its balance is too lo
 // @spec E18
 test('should advise to wait for the consumer when its tickets are too few for the step that the provider activates', async () => {
   const trade = await startTrade(provider, consumer);
-  await leaveTickets(app, consumer, 0);
+  await leaveTickets(consumer, 0);
   const by = (party: Party) =>
     adviceOf(mutate(party.api, 'activateTrade', { tradeKey: trade.tradeKey }, 'trade { id }'));
   const [others, own] = [await by(provider), await by(consumer)];

@@ -109,7 +109,7 @@ describe('create trade', () => {
     const deal = await propose(provider, consumer);
     await accept(deal, provider, consumer);
     await mutate(provider.api, 'reserveBond', { amountStamps: 100 }, 'principal { id }');
-    await leaveTickets(app, provider, 99);
+    await leaveTickets(provider, 99);
     const before = await Promise.all([balances(provider), balances(consumer)]);
     const members = await refusal(create(deal.proposalKey), 'principal_bond_insufficient_balance');
     expect(members).toMatchObject({ requiredStamps: 200, availableStamps: 199 });

@@ -1,4 +1,5 @@
 import { authorityTampers, ledgerTampers, one, type Tamper } from './authority-tampers';
+import { roleTampers } from './role-tampers';
 
 /**
  * Changes of one row by a superuser, by kind: what was changed, the check that finds it, and the SQL.
@@ -244,4 +245,11 @@ const records: readonly Tamper[] = [
   ],
 ];
 
-export const tampers: readonly Tamper[] = [...terms, ...acts, ...records, ...authorityTampers, ...ledgerTampers];
+export const tampers: readonly Tamper[] = [
+  ...terms,
+  ...acts,
+  ...records,
+  ...authorityTampers,
+  ...ledgerTampers,
+  ...roleTampers,
+];

@@ -1,10 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { idOf } from '../../src/domain/keys';
-import { platformFee, tickets } from '../../src/domain/ledger/accounts';
 import { audit, type Finding } from '../../src/ledger/audit';
 import { type TestApp } from './app';
-import { Connection, journal, postJournal } from './ledger';
-import { withOwnerConnection } from './parties';
+import { Connection } from './ledger';
 import {
   accept,
   activate,
@@ -157,13 +154,12 @@ export async function platformGains(app: TestApp, tradeId: string): Promise<{ fe
   return { fees: of('platform_fee'), pool: of('slash_pool') };
 }
 
-/** Transfers a party's tickets until `left` remain, outside the daily spend limit. */
-export async function leaveTickets(app: TestApp, party: Party, left: number): Promise<void> {
+/** Returns a party's tickets to the wallet of its owner until `left` remain: this is no spend of its day. */
+export async function leaveTickets(party: Party, left: number): Promise<void> {
   const { ticketBalanceStamps } = await balances(party);
-  const amount = BigInt(ticketBalanceStamps - left);
-  const debit = tickets(idOf('prn', party.principalKey) ?? '');
-  const spent = journal('bond_reserve', [{ debit, credit: platformFee, amount }]);
-  await withOwnerConnection(app, (db) => postJournal(db, spent, new Date()));
+  const { owner, principalKey } = party;
+  const input = { principalKey, amountStamps: ticketBalanceStamps - left };
+  await mutate(owner, 'returnFunds', input, 'walletBalanceStamps');
 }
 
 /** Runs the audit and returns its findings. */

@@ -26,6 +26,7 @@ const ledger: readonly Check[] = [
   tradeAccounts,
   settlementsRecomputed,
   viewCheck('i6_trade_journals'),
+  viewCheck('i6_other_journals', 'whole tables'),
   viewCheck('i7_cleared'),
   viewCheck('i7_credited'),
   viewCheck('i8_settlements'),

@@ -1,7 +1,8 @@
 import { TamperedService } from '../../support/tampered-service';
+import { roleTampers } from '../../support/role-tampers';
 import { changedEvidence, tampers } from '../../support/tampers';
 
-/** A sample of the changes that `proof/ledger/tampers.test.ts` makes: the first of each check. */
+/** A sample of the changes that `proof/ledger/tampers.test.ts` makes: the first of each check, and those of the service’s role. */
 
 let service: TamperedService;
 beforeAll(async () => {
@@ -26,3 +27,11 @@ test('should find a fault history in evidence that the settlements do not give',
 test.each(sample)('should find %s by %s, and by no other check', async (...tamper) => {
   expect(await service.foundBy(tamper)).toEqual([tamper[1]]);
 });
+
+// @spec LE13
+test.each(roleTampers)(
+  'should find %s by %s, and by no other check, although the service’s role may write it',
+  async (...tamper) => {
+    expect(await service.foundBy(tamper)).toEqual([tamper[1]]);
+  },
+);

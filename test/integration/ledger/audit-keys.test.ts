@@ -99,3 +99,23 @@ test.each([
     expect(await foundBy(forgotten(secret, before))).toEqual(found ? LOST : []);
   },
 );
+
+/** Deletes all responses; the effects are this old. */
+const allForgotten = (before: string): string =>
+  `DELETE FROM idempotency_answer; UPDATE ledger_journal SET created_at = created_at - interval '${before}' WHERE idem_key LIKE 'request:%';
+   UPDATE webhook_signing_key SET created_at = created_at - interval '${before}'`;
+/** A response of a request that had no effect. */
+const NEWER = `INSERT INTO idempotency_answer (scope, key, fingerprint, status, headers, body, created_at, expires_at)
+  VALUES ('s', 'k', sha256('x'), 200, '{}', '{}', now(), now() + interval '72 hours')`;
+const AHEAD = `INSERT INTO sandbox_clock (advanced_ms) VALUES (73 * 3600000) ON CONFLICT (only_row) DO UPDATE SET advanced_ms = 73 * 3600000`;
+
+// @spec LE14
+test.each([
+  ['now', allForgotten('0 seconds'), 2],
+  ['now, before newer ones', `${allForgotten('0 seconds')}; ${NEWER}`, 2],
+  ['30 hours ago: that with a secret is deleted', allForgotten('30 hours'), 1],
+  ['73 hours ago: all are deleted', allForgotten('73 hours'), 0],
+  ['now, and a test clock has moved on', `${allForgotten('0 seconds')}; ${AHEAD}`, 0],
+])('should find the effects of which every response is lost: %s', async (_, damage, effects) => {
+  expect(await foundBy(damage)).toEqual(Array.from({ length: effects }, () => LOST[0]));
+});

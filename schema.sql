@@ -1198,7 +1198,7 @@ CREATE INDEX stripe_event_to_look_at ON stripe_event USING btree (payment_positi
 COMMENT ON COLUMN stripe_event.resolved_reasons IS 'the reasons of its rows in payment_resolution; kept by trigger';
 COMMENT ON CONSTRAINT stripe_event_outcome ON stripe_event IS 'the effect of the event; waiting: the purchase is not stored yet';
 COMMENT ON CONSTRAINT stripe_event_reason ON stripe_event IS 'exactly the parked and flagged events have a reason for the operator';
-GRANT INSERT, SELECT, UPDATE ON stripe_event TO ats_app;
+GRANT INSERT, SELECT ON stripe_event TO ats_app;
 
 CREATE TABLE ticket_purchase (
   session_id text NOT NULL,
@@ -1238,7 +1238,7 @@ COMMENT ON CONSTRAINT ticket_purchase_credited ON ticket_purchase IS 'exactly th
 COMMENT ON CONSTRAINT ticket_purchase_pack ON ticket_purchase IS 'self-serve packs are Starter, Growth and Scale';
 COMMENT ON CONSTRAINT ticket_purchase_parked ON ticket_purchase IS 'exactly the parked purchases have a reason for the operator';
 COMMENT ON CONSTRAINT ticket_purchase_status ON ticket_purchase IS 'the states of a purchase';
-GRANT INSERT, SELECT, UPDATE ON ticket_purchase TO ats_app;
+GRANT INSERT, SELECT ON ticket_purchase TO ats_app;
 
 CREATE TABLE trade (
   trade_id uuid NOT NULL,

@@ -6,7 +6,7 @@ import type { Settings } from '../settings/settings';
 import type { Outcome } from '../ledger/audit';
 import type { Db } from '../database/transactions/statement';
 
-export type ProcessorSettings = Pick<Settings, 'stripeSecretKey' | 'stripeApiBase' | 'dataDir'>;
+export type ProcessorSettings = Pick<Settings, 'env' | 'stripeSecretKey' | 'stripeApiBase' | 'dataDir'>;
 
 /** Check I7 against the payment processor. */
 export const processorCheck = {

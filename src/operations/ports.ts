@@ -76,6 +76,8 @@ export interface ProcessorSession extends Pick<
 > {
   readonly paid: boolean;
   readonly reference: string | null;
+  /** What the service sold, from the metadata; null for a session of another program. */
+  readonly sale: { readonly pack: string; readonly ticketsStamps: string } | null;
 }
 
 /** The records of the payment processor, for reconciliation. */

@@ -73,5 +73,12 @@ function processorSession(session: Stripe.Checkout.Session): ProcessorSession {
     currency: session.currency,
     reference: session.client_reference_id,
     paymentIntentId: typeof payment === 'string' ? payment : (payment?.id ?? null),
+    sale: saleOf(session.metadata),
   };
+}
+
+/** The pack and stamps that `checkout.ts` writes when it creates a session. */
+function saleOf(metadata: Stripe.Metadata | null): ProcessorSession['sale'] {
+  const { pack, tickets_stamps: stamps } = metadata ?? {};
+  return pack === undefined || stamps === undefined ? null : { pack, ticketsStamps: stamps };
 }

@@ -4,6 +4,8 @@ import type { Db } from '../transactions/statement';
 /** The fields of a purchase that reconciliation compares with the processor. */
 export interface PurchaseRecord {
   readonly sessionId: string;
+  readonly pack: string;
+  readonly ticketsStamps: bigint;
   readonly priceMinor: number;
   readonly currency: string;
 }
@@ -23,7 +25,7 @@ export interface SessionName {
 
 export async function creditedPurchases(db: Db, livemode: boolean): Promise<PurchaseRecord[]> {
   return readAll<PurchaseRecord>(db, {
-    text: `SELECT session_id, price_minor, currency FROM ticket_purchase
+    text: `SELECT session_id, pack, tickets_stamps, price_minor, currency FROM ticket_purchase
       WHERE status = 'credited' AND livemode = $1 ORDER BY created_at, session_id`,
     values: [livemode],
   });

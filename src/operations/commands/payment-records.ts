@@ -20,7 +20,7 @@ export interface ReconciliationWindow {
 /**
  * Compares purchases with the records of the payment processor. Returns a text for each difference.
  *
- * A credited session must be paid there, in the same amount and currency. A paid session of the service must be credited,
+ * A credited session must be paid there, in the same amount and currency, and for the credited stamps of its pack. A paid session of the service must be credited,
  * fully refunded, or resolved by an operator. A session belongs to the service if it has a purchase, or if it names a
  * principal or human.
  * @param db without an open transaction, so that purchases credited meanwhile are seen
@@ -42,6 +42,10 @@ export async function reconcilePayments(
     const remote = paid.get(purchase.sessionId) ?? (await records.find(purchase.sessionId));
     if (!matches(purchase, remote))
       findings.push(`session ${purchase.sessionId} is credited, the processor ${describe(remote)}`);
+    else if (remote?.sale && !isSold(purchase, remote.sale))
+      findings.push(
+        `session ${purchase.sessionId} is credited with ${purchase.ticketsStamps} stamps of pack ${purchase.pack}, and was sold for ${remote.sale.ticketsStamps} of ${remote.sale.pack}`,
+      );
   }
   for (let recheck = 0; missing.size > 0 && recheck < window.rechecks; recheck += 1) {
     await window.pause();
@@ -66,6 +70,10 @@ function matches(purchase: PurchaseRecord, remote: ProcessorSession | undefined)
   return (
     remote?.paid === true && remote.amountTotalMinor === purchase.priceMinor && remote.currency === purchase.currency
   );
+}
+
+function isSold({ pack, ticketsStamps }: PurchaseRecord, sale: NonNullable<ProcessorSession['sale']>): boolean {
+  return sale.pack === pack && sale.ticketsStamps === String(ticketsStamps);
 }
 
 function describe(remote: ProcessorSession | undefined): string {

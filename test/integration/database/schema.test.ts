@@ -72,6 +72,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'OauthConnectionRights1790000000032',
     'AcceptedBindings1790000000033',
     'AcceptedCounterpartyOwners1790000000034',
+    'PaymentRights1790000000035',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { auditPayments } from '../../../src/cli/audit-payments';
 import { reconcilePayments } from '../../../src/operations/commands/payment-records';
 import { serverOn } from '../adapters/stripe-support';
 import { startTestApp, type TestApp } from '../../support/app';
@@ -91,7 +92,7 @@ test('accepts a paid session that is refunded or resolved, with or without a pur
   await deliverPaid(unknown);
   await deliverPaid(resolved);
   const ids = [lost, parked, unknown, resolved];
-  const paid = { paid: true, amountTotalMinor: 1000, currency: 'usd', reference: owner };
+  const paid = { paid: true, amountTotalMinor: 1000, currency: 'usd', reference: owner, sale: null };
   const sessions = ids.map((sessionId) => ({ ...paid, sessionId, paymentIntentId: `pi_${sessionId}` }));
   const records = {
     livemode: true,
@@ -132,3 +133,23 @@ test('reports a credited session that Stripe does not call paid, and a paid sess
     `session ${forged.sessionId} is credited, the processor has not been paid for it`,
   ]);
 }, 120_000);
+
+// @spec TK22
+test('should report a credit of other stamps or another pack than were sold', async () => {
+  const bought = [await buySession(party), await buySession(party)] as const;
+  const ids = bought.map(({ sessionId }) => sessionId);
+  await app.sql('UPDATE ticket_purchase SET tickets_stamps = 100000 WHERE session_id = $1', [ids[0]]);
+  for (const { checkoutUrl } of bought) await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
+  await app.sql(`UPDATE ticket_purchase SET pack = 'scale' WHERE session_id = $1`, [ids[1]]);
+  const settings = {
+    env: 'development',
+    dataDir: app.dataDir,
+    stripeSecretKey: undefined,
+    stripeApiBase: undefined,
+  } as const;
+  const { findings } = await withOwnerConnection(app, (db) => auditPayments(db, settings));
+  expect(findings.map(({ detail }) => detail).filter((detail) => ids.some((id) => detail.includes(id)))).toEqual([
+    `session ${String(ids[0])} is credited with 100000 stamps of pack starter, and was sold for 1000 of starter`,
+    `session ${String(ids[1])} is credited with 1000 stamps of pack scale, and was sold for 1000 of starter`,
+  ]);
+});

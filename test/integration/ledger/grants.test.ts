@@ -88,7 +88,7 @@ describe('the application’s role may read the ledger, post, fold and seal, and
 });
 
 describe('the application’s role and the facts', () => {
-  // @spec FA9
+  // @spec FA9, TK21
   test.each([
     ...['trade_fact', 'authority_fact'].flatMap((table) => [
       `UPDATE ${table} SET body = ''`,
@@ -105,6 +105,12 @@ describe('the application’s role and the facts', () => {
     `UPDATE credential SET api_key = 'x'`,
     'UPDATE binding SET human_id = gen_random_uuid()',
     'UPDATE agent SET principal_id = gen_random_uuid()',
+    'UPDATE ticket_purchase SET tickets_stamps = 100000',
+    'UPDATE ticket_purchase SET price_minor = 1',
+    'UPDATE ticket_purchase SET principal_id = NULL',
+    'UPDATE ticket_purchase SET livemode = true',
+    `UPDATE stripe_event SET report = ''`,
+    `UPDATE stripe_event SET session_id = ''`,
     'SELECT authority_import_facts()',
   ])('%s: 42501', async (statement) => {
     expect(await refusal(app.sql(statement))).toBe('42501');

@@ -31,6 +31,14 @@ export async function creditedPurchases(db: Db, livemode: boolean): Promise<Purc
   });
 }
 
+/** The credited sessions of the test mode. */
+export async function creditedTestSessions(db: Db): Promise<string[]> {
+  const rows = await db.query<{ session_id: string }>({
+    text: `SELECT session_id FROM ticket_purchase WHERE status = 'credited' AND NOT livemode ORDER BY created_at, session_id LIMIT 1000`,
+  });
+  return rows.map(({ session_id }) => session_id);
+}
+
 /** The records of these sessions, by session. A refund is found by its payment, because it may have no purchase. */
 export async function recordsOfSessions(db: Db, sessions: readonly SessionName[]): Promise<Map<string, SessionRecord>> {
   const text = `SELECT s.session_id, p.session_id IS NOT NULL AS has_purchase,

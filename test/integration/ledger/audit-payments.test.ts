@@ -153,3 +153,17 @@ test('should report a credit of other stamps or another pack than were sold', as
     `session ${String(ids[1])} is credited with 1000 stamps of pack scale, and was sold for 1000 of starter`,
   ]);
 });
+
+// @spec TK23
+test('should report in production that a credit was paid in the test mode', async () => {
+  const { sessionId, checkoutUrl } = await buySession(party);
+  await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
+  const findingsIn = async (env: 'development' | 'production') => {
+    const settings = { env, dataDir: app.dataDir, stripeSecretKey: undefined, stripeApiBase: undefined };
+    const { findings } = await withOwnerConnection(app, (db) => auditPayments(db, settings));
+    return findings.map(({ detail }) => detail);
+  };
+  const finding = `session ${sessionId} is credited, and was not paid in the live mode`;
+  expect(await findingsIn('production')).toContain(finding);
+  expect(await findingsIn('development')).not.toContain(finding);
+});

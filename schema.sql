@@ -1501,6 +1501,9 @@ GRANT SELECT ON audit_a5_signing_keys TO ats_app;
 -- VIEW audit_a6_anchors (detail text)
 GRANT SELECT ON audit_a6_anchors TO ats_app;
 
+-- VIEW audit_a7_activations (detail text)
+GRANT SELECT ON audit_a7_activations TO ats_app;
+
 -- VIEW audit_a7_operator_acts (detail text)
 GRANT SELECT ON audit_a7_operator_acts TO ats_app;
 
@@ -1614,6 +1617,9 @@ GRANT SELECT ON audit_i7_cleared TO ats_app;
 
 -- VIEW audit_i7_credited (detail text)
 GRANT SELECT ON audit_i7_credited TO ats_app;
+
+-- VIEW audit_i7_resolved (detail text)
+GRANT SELECT ON audit_i7_resolved TO ats_app;
 
 -- VIEW audit_i8_events (detail text)
 GRANT SELECT ON audit_i8_events TO ats_app;

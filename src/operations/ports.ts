@@ -76,7 +76,7 @@ export interface ProcessorSession extends Pick<
 > {
   readonly paid: boolean;
   readonly reference: string | null;
-  /** What the service sold, from the metadata; null for a session of another program. */
+  /** The pack and stamps of the sale, from the metadata; null for a session of another program. */
   readonly sale: { readonly pack: string; readonly ticketsStamps: string } | null;
 }
 

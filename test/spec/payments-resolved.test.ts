@@ -187,3 +187,9 @@ test('should not be changed or deleted, even by the owner of the schema', async 
     await expect(app.sql(text)).rejects.toMatchObject({ code: 'AT003' });
   }
 });
+
+test('a resolution is no finding of the audit', async () => {
+  const [resolved] = await app.sql<{ n: string }>('SELECT count(*) AS n FROM payment_resolution');
+  expect(Number(resolved?.n)).toBeGreaterThan(0);
+  expect(await app.sql('SELECT detail FROM audit_i7_resolved')).toEqual([]);
+});

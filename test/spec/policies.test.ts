@@ -141,6 +141,10 @@ describe('The activation of a policy by an operator', () => {
     );
   });
 
+  it('is no finding of the audit', async () => {
+    expect(await app.sql('SELECT detail FROM audit_a7_activations')).toEqual([]);
+  });
+
   // @spec SE54
   it('keeps the start of the current policy when an operator announces it again', async () => {
     const [activation] = await app.sql<{ effective_at: Date }>(

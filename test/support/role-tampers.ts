@@ -1,4 +1,4 @@
-import type { Tamper } from './authority-tampers';
+import { one, type Tamper } from './authority-tampers';
 
 /** Changes that the database role of the service may write: what was changed, the check that finds it, and the SQL. */
 
@@ -24,7 +24,7 @@ const between = [of('ticket', 'consumer'), of('ticket', 'provider')] as const;
 const reserved = line(of('ticket', 'provider'), of('bond_available', 'provider'));
 
 /** Journals without a trade. */
-export const roleTampers: readonly Tamper[] = [
+const journals: readonly Tamper[] = [
   ['tickets given to a stranger', 'I6', posted('wallet_fund', 'x', line(...between))],
   ['tickets given to a stranger for a request', 'I6', posted('wallet_fund', REQUEST, line(...between))],
   [
@@ -41,3 +41,56 @@ export const roleTampers: readonly Tamper[] = [
   ['a reservation under another key', 'I6', posted('bond_reserve', 'bond:1', reserved)],
   ['a fee of no listing', 'I6', posted('listing_fee', `listing:${JOURNAL}:fee`, line(of('ticket', 'consumer'), FEES))],
 ];
+
+/** Rows that decide about money or rights, beside the ledger and the facts. */
+const decisive: readonly Tamper[] = [
+  [
+    'the outcome for a participant',
+    'T1',
+    `UPDATE trade_participant SET outcome = 'failed' WHERE trade_id = '{done}' AND principal_id = '{provider}'`,
+  ],
+  [
+    'when a trade ended for a participant',
+    'T1',
+    `UPDATE trade_participant SET settled_at = settled_at - interval '1 day' WHERE trade_id = '{done}' AND principal_id = '{provider}'`,
+  ],
+  [
+    'the outcome of an open trade',
+    'T1',
+    `UPDATE trade_participant SET outcome = 'completed', settled_at = now() WHERE trade_id = '{two}' AND principal_id = '{provider}'`,
+  ],
+  [
+    'a purchase that no operator resolved',
+    'I7',
+    `UPDATE ticket_purchase SET resolved_reasons = '{amount_mismatch}' WHERE ${one('ticket_purchase', 'true')}`,
+  ],
+  [
+    'an event that no operator resolved',
+    'I7',
+    `UPDATE stripe_event SET resolved_reasons = '{refund}' WHERE ${one('stripe_event', 'true')}`,
+  ],
+  [
+    'a resolution under the act of another kind',
+    'I7',
+    `SELECT set_config('session_replication_role', 'origin', true);
+     INSERT INTO payment_resolution SELECT (SELECT session_id FROM ticket_purchase LIMIT 1), 'amount_mismatch', act_id FROM operator_act LIMIT 1`,
+  ],
+  [
+    'a policy that no operator activated',
+    'A7',
+    `SELECT 1; UPDATE ticket_purchase SET livemode = true;
+     INSERT INTO policy_activation VALUES (gen_random_uuid(), 'slash_policy_v1', now(), now())`,
+  ],
+  [
+    'a policy that no operator announced',
+    'A7',
+    `INSERT INTO policy_activation VALUES (gen_random_uuid(), 'slash_policy_v1', now() + interval '1 day', now())`,
+  ],
+  [
+    'a policy under the act of another kind',
+    'A7',
+    `INSERT INTO policy_activation SELECT gen_random_uuid(), 'slash_policy_v1', acted_at, acted_at, act_id FROM operator_act WHERE ${one('operator_act', 'true')}`,
+  ],
+];
+
+export const roleTampers: readonly Tamper[] = [...journals, ...decisive];

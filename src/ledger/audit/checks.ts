@@ -29,6 +29,7 @@ const ledger: readonly Check[] = [
   viewCheck('i6_other_journals', 'whole tables'),
   viewCheck('i7_cleared'),
   viewCheck('i7_credited'),
+  viewCheck('i7_resolved'),
   viewCheck('i8_settlements'),
   viewCheck('i8_events'),
 ];
@@ -55,6 +56,7 @@ const authority: readonly Check[] = [
   viewCheck('a5_signing_keys', 'whole tables'),
   viewCheck('a6_anchors', 'whole tables'),
   viewCheck('a7_operator_acts', 'whole tables'),
+  viewCheck('a7_activations'),
   viewCheck('a8_mandates', 'whole tables'),
   viewCheck('a9_approvals', 'whole tables'),
 ];

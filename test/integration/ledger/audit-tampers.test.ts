@@ -28,7 +28,7 @@ test.each(sample)('should find %s by %s, and by no other check', async (...tampe
   expect(await service.foundBy(tamper)).toEqual([tamper[1]]);
 });
 
-// @spec LE13
+// @spec LE13, LE15
 test.each(roleTampers)(
   'should find %s by %s, and by no other check, although the service’s role may write it',
   async (...tamper) => {

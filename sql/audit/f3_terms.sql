@@ -1,5 +1,6 @@
--- F3: each trade was created with the revision that its participants accepted
+-- F3: each trade was created with the last revision of its proposal, and each answer to that is stored as accepted
 --
+-- Answers have no facts, so it trusts their rows.
 -- An imported trade has no such fact.
 CREATE OR REPLACE VIEW audit_f3_terms AS
   SELECT format('trade %s, revision %s of proposal %s: %s', f.trade_id, f.body->>'revision_no', f.body->>'proposal_id', x.finding) AS detail

@@ -1837,7 +1837,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_decision_data(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 7d3a6ea7ea4357efb95b411629bdc7c3; EXECUTE: PUBLIC
+--   body: md5 25c080b7376fa49993b61b7271669dea; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1910,6 +1910,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION payment_position(p_at timestamp with time zone, p_id text)
 --   RETURNS text LANGUAGE sql IMMUTABLE PARALLEL SAFE
 --   body: md5 8948b8bded59141564eb4766c3c1f0c0; EXECUTE: PUBLIC
+
+-- FUNCTION policy_changes(p_since timestamp with time zone)
+--   RETURNS jsonb LANGUAGE sql STABLE
+--   body: md5 4917d056df006e9c9b39ab224fc0ee9c; EXECUTE: PUBLIC
 
 -- FUNCTION principal_balances(p_principals uuid[])
 --   RETURNS TABLE(principal_id uuid, ticket bigint, available bigint, reserved bigint) LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off

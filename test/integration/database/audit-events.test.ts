@@ -126,8 +126,8 @@ test.each([
   ['proposal.rejected', 'ended', false],
 ] as const)('%s of a proposal (%s) should be found if one participant did not get it', async (type, name, recently) => {
   const damage = never(of(type, name, 'consumer'));
-  expect(await foundBy(damage)).toEqual([`E2 0 events ${type}`]);
-  expect(await foundBy(damage, 'recent')).toEqual(recently ? [`E2 0 events ${type}`] : []);
+  expect(await foundBy(damage)).toEqual([`E2 it has 0 \`${type}\` events`]);
+  expect(await foundBy(damage, 'recent')).toEqual(recently ? [`E2 it has 0 \`${type}\` events`] : []);
 });
 
 test.each([
@@ -140,7 +140,7 @@ test.each([
   ['proposal.rejected', 'expired', false],
 ] as const)('%s of a proposal (%s) should be found if no participant got it', async (type, name, recently) => {
   const damage = never(of(type, name, 'provider', 'consumer'));
-  const both = [`E2 0 events ${type}`, `E2 0 events ${type}`];
+  const both = [`E2 it has 0 \`${type}\` events`, `E2 it has 0 \`${type}\` events`];
   expect(await foundBy(damage)).toEqual(both);
   expect(await foundBy(damage, 'recent')).toEqual(recently ? both : []);
 });
@@ -152,8 +152,8 @@ const again = (where: string, columns = 'created_at, log_no'): string =>
 
 test('should find an event of a proposal that was written twice', async () => {
   const damage = again(of('proposal.accepted', 'agreed', 'provider'));
-  expect(await foundBy(damage)).toEqual(['E2 2 events proposal.accepted']);
-  expect(await foundBy(damage, 'recent')).toEqual(['E2 2 events proposal.accepted']);
+  expect(await foundBy(damage)).toEqual(['E2 it has 2 `proposal.accepted` events']);
+  expect(await foundBy(damage, 'recent')).toEqual(['E2 it has 2 `proposal.accepted` events']);
 });
 
 test('should find an endpoint that was disabled without an event', async () => {

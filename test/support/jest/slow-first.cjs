@@ -9,6 +9,7 @@ const SLOW = [
   'test/integration/parity/',
   'test/integration/cli/stop.test.ts',
   'test/console/accessibility.test.ts',
+  'test/console/outage.test.ts',
 ];
 /** Ends with the files that measure a time of a page. The other worker has then little or nothing to do. */
 const TIMED = ['test/console/reads.test.ts'];

@@ -8,8 +8,8 @@ import type { AuthenticatedRequest, ParsedRequest } from './api-adapter';
  * Checks the bindings of the acting human again, after its acts and before their commit.
  *
  * A request can wait for seconds, for its turn or for a lock. A human who lost the role meanwhile must change nothing. The
- * bindings are locked until the commit. This is the last lock of the request, so it causes no deadlock. Mutations that
- * only owners may call check the owner themselves (src/operations/commands/owner.ts).
+ * bindings are locked until the commit. Only the lock of a fact follows, so it causes no deadlock. Mutations that only
+ * owners may call check the owner themselves (src/operations/commands/owner.ts).
  * @throws Refusal 403 `principal_access_denied`, `principal_owner_required`
  */
 export async function assertStillActing(

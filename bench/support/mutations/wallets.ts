@@ -41,6 +41,8 @@ export async function seedOwners(db: Db, secrets: SecretBox, parties: readonly P
     const acting = { provider: PROVIDER, subject: humanId };
     owners.push({ party, humanId, principalKey: keyOf('prn', party.principalId), console: { credential, acting } });
   }
+  // The audit compares the humans of transfers with the facts about bindings.
+  await db.query({ text: 'SELECT authority_import_facts()', values: [] });
   return owners;
 }
 

@@ -96,7 +96,7 @@ export interface ErrorTypes {
   /** Credential invalid. */
   readonly credential_invalid: ErrorType<401, 'correctable', CommonMembers>;
   /** Session invalid. */
-  readonly session_invalid: ErrorType<401, 'terminal', CommonMembers>;
+  readonly session_invalid: ErrorType<401, 'terminal', CommonMembers & { readonly reason?: string }>;
   /** Not your principal. */
   readonly principal_access_denied: ErrorType<403, 'correctable', CommonMembers>;
   /** Owner required. */

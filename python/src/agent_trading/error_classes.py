@@ -121,7 +121,8 @@ class ContractItemsDiffer(ApiError):
 class QueryRefused(ApiError):
     """
     Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation
-    per request. Select less data per request. `limit` names the limit.
+    per request. Or a mutation that looks up a host name is not the first one. Select less data per request. `limit`
+    names the limit.
     """
 
     code: Literal["query_refused"]
@@ -321,9 +322,16 @@ class CredentialInvalid(ApiError):
 
 
 class SessionInvalid(ApiError):
-    """The JWT, its account or its refresh session is no longer valid. Ask the user to sign in again."""
+    """
+    The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the last 5 minutes.
+    Ask the user to sign in again.
+    """
 
     code: Literal["session_invalid"]
+
+    @property
+    def reason(self) -> Any:
+        return self.members.get("reason")
 
 
 class PrincipalAccessDenied(ApiError):
@@ -776,7 +784,8 @@ class ListingStateConflict(ApiError):
 class ProposalStateConflict(ApiError):
     """
     The proposal has ended or has reached its last revision, or the active policy lacks terms of it or was announced
-    after it. Start a new match run to get a new proposal, with a new idempotency key.
+    after it. Start a new match run to get a new proposal, with a new idempotency key. After a rejection, change a
+    listing of the pair first, or wait a day.
     """
 
     code: Literal["proposal_state_conflict"]

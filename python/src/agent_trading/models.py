@@ -565,7 +565,7 @@ Code of an error. Errors have it in lower case as `extensions.code`.
 - `CONTRACT_ITEMS_DIFFER`: The terms of the step have acceptance items. The delivery contract must name exactly these,
   without description and weight.
 - `QUERY_REFUSED`: Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or
-  one operation per request.
+  one operation per request. Or a mutation that looks up a host name is not the first one.
 - `ACTING_HEADERS_REQUIRED`: This operation needs the human that the console acts for, and your request does not name
   one.
 - `PERSISTED_QUERY_NOT_FOUND`: Your request has the hash of a document instead of its text, and this process does not
@@ -592,7 +592,8 @@ Code of an error. Errors have it in lower case as `extensions.code`.
 - `CONTENT_DIGEST_MISMATCH`: Content-Digest has no sha-256 digest of the bytes that the service received.
 - `CREDENTIAL_INVALID`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match
   the request.
-- `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid.
+- `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the
+  last 5 minutes.
 - `PRINCIPAL_ACCESS_DENIED`: You cannot act for the principal that the request names.
 - `PRINCIPAL_OWNER_REQUIRED`: This operation needs an owner of the principal, who acts through the console.
 - `PLATFORM_ONLY`: This operation, or a header of your request, needs a platform credential.
@@ -670,7 +671,7 @@ describe(
     - `CONTRACT_ITEMS_DIFFER`: The terms of the step have acceptance items. The delivery contract must name exactly
       these, without description and weight.
     - `QUERY_REFUSED`: Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost
-      ceiling, or one operation per request.
+      ceiling, or one operation per request. Or a mutation that looks up a host name is not the first one.
     - `ACTING_HEADERS_REQUIRED`: This operation needs the human that the console acts for, and your request does not
       name one.
     - `PERSISTED_QUERY_NOT_FOUND`: Your request has the hash of a document instead of its text, and this process does
@@ -697,7 +698,8 @@ describe(
     - `CONTENT_DIGEST_MISMATCH`: Content-Digest has no sha-256 digest of the bytes that the service received.
     - `CREDENTIAL_INVALID`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not
       match the request.
-    - `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid.
+    - `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of
+      the last 5 minutes.
     - `PRINCIPAL_ACCESS_DENIED`: You cannot act for the principal that the request names.
     - `PRINCIPAL_OWNER_REQUIRED`: This operation needs an owner of the principal, who acts through the console.
     - `PLATFORM_ONLY`: This operation, or a header of your request, needs a platform credential.

@@ -47,7 +47,8 @@ export function assertLookUpsFirst(
     .find((field) => EXTERNAL_CALLS.get(field.name.value) === lookUp && callOf(schema, field, variables));
   if (!late) return;
   const detail = `Send ${late.name.value} as the first mutation of its request, because it looks up a host name.`;
-  throw new Refusal('query_refused', detail, { limit: 'root_fields', maximum: 1 });
+  const remedy = 'Send this mutation first, or in a request of its own.';
+  throw new Refusal('query_refused', detail, { limit: 'root_fields', maximum: 1 }, remedy);
 }
 
 function callOf(schema: GraphQLSchema, field: FieldNode, variables: Input): ExternalCall | undefined {

@@ -44,9 +44,9 @@ export const accessErrors = {
   session_invalid: entry(
     401,
     'Session invalid',
-    'The JWT, its account or its refresh session is no longer valid.',
+    'The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the last 5 minutes.',
     'Ask the user to sign in again.',
-    { recovery: 'terminal' },
+    { recovery: 'terminal', members: ['reason'] },
   ),
   // 403: authorization
   principal_access_denied: entry(

@@ -31,7 +31,7 @@ export const requestErrors = {
   query_refused: entry(
     400,
     'Request exceeds a limit',
-    'Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.',
+    'Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. Or a mutation that looks up a host name is not the first one.',
     'Select less data per request. `limit` names the limit.',
     { members: ['limit', 'maximum'] },
   ),

@@ -146,7 +146,7 @@ export const stateErrors = {
     409,
     'Proposal state conflict',
     'The proposal has ended or has reached its last revision, or the active policy lacks terms of it or was announced after it.',
-    'Start a new match run to get a new proposal, with a new idempotency key.',
+    'Start a new match run to get a new proposal, with a new idempotency key. After a rejection, change a listing of the pair first, or wait a day.',
     { members: ['current_state'] },
   ),
   proposal_revision_conflict: entry(

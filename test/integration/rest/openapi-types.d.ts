@@ -2864,7 +2864,7 @@ export interface components {
          *     - `validation_failed`: A member of your request is missing, of the wrong type or out of range.
          *     - `cursor_invalid`: The cursor belongs to another list, or to another filter or order.
          *     - `contract_items_differ`: The terms of the step have acceptance items. The delivery contract must name exactly these, without description and weight.
-         *     - `query_refused`: Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request.
+         *     - `query_refused`: Your document or its answer exceeds a limit: depth 10, 30 aliases, 2,000 tokens, the cost ceiling, or one operation per request. Or a mutation that looks up a host name is not the first one.
          *     - `acting_headers_required`: This operation needs the human that the console acts for, and your request does not name one.
          *     - `persisted_query_not_found`: Your request has the hash of a document instead of its text, and this process does not have the document.
          *     - `idempotency_key_required`: A mutating request needs an idempotency key of 1 to 255 visible ASCII characters.
@@ -2882,7 +2882,7 @@ export interface components {
          *     - `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *     - `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
          *     - `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
-         *     - `session_invalid`: The JWT, its account or its refresh session is no longer valid.
+         *     - `session_invalid`: The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the last 5 minutes.
          *     - `principal_access_denied`: You cannot act for the principal that the request names.
          *     - `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
          *     - `platform_only`: This operation, or a header of your request, needs a platform credential.
@@ -6867,7 +6867,7 @@ export interface components {
          *
          *     `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
          *
-         *     `session_invalid`: The JWT, its account or its refresh session is no longer valid.
+         *     `session_invalid`: The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the last 5 minutes.
          *
          *     `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *

@@ -1837,7 +1837,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_decision_data(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 25c080b7376fa49993b61b7271669dea; EXECUTE: PUBLIC
+--   body: md5 956e06a5d248d49592fbc8ad500b3d64; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql
@@ -1980,7 +1980,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   body: md5 88be57019338dff5ec72441a7d353272; EXECUTE: PUBLIC
 
 -- FUNCTION trade_fact_json(p_body text)
---   RETURNS jsonb LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE
+--   RETURNS jsonb LANGUAGE plpgsql IMMUTABLE
 --   body: md5 ebf5f87b4ab9de68633f38b099707711; EXECUTE: PUBLIC
 
 -- FUNCTION trade_fact_sha256(p_previous bytea, p_body text)
@@ -1998,6 +1998,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 -- FUNCTION uuid_v7(at timestamp with time zone)
 --   RETURNS uuid LANGUAGE sql
 --   body: md5 0c774f22e23cb64c13d4b32d0edf729a; EXECUTE: PUBLIC
+
+-- FUNCTION wait_for_turn(p_caller uuid, p_row uuid)
+--   RETURNS void LANGUAGE sql
+--   body: md5 99661f9fe5b180af5814aed2dfa3be80; EXECUTE: PUBLIC
 
 -- FUNCTION webhook_acknowledge(p_at timestamp with time zone, p_deliveries uuid[], p_tokens bigint[], p_agents uuid[], p_urls text[], p_attempted timestamp with time zone[], p_status integer[], p_duration_ms integer[], p_key_version integer[], p_response text[], OUT endpoints uuid[], OUT written uuid[], OUT unwritten uuid[], OUT repeated uuid[])
 --   RETURNS record LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_hashjoin=off SET enable_mergejoin=off

@@ -3,6 +3,7 @@
 -- THE lock order of the service. No command waits for a lock against it: idempotency key → credential → proposal → trade → principals by id →
 -- human → ledger balances by account id (ledger_post). Events are only inserted, so they need no place. To fund a
 -- principal or return its stamps locks one principal and then one human. A change of bindings holds the principal.
+-- A caller waits for its turn (wait_for_turn) before the row of a proposal, a trade or another principal.
 --
 -- It is a function and not one SELECT. Under READ COMMITTED each statement has its own snapshot, so a read after a lock
 -- sees the rows that the lock protects.
@@ -10,6 +11,7 @@
 -- req is a JSON object with these members:
 -- - proposal_id?, trade_id?
 -- - lock: 'update' | 'skip' | 'try' | 'none'
+-- - caller?: uuid, the principal that acts. Unless it takes part in the proposal or trade, nothing is locked.
 -- - principals?: 'all' | 'consumers'
 -- - principal_ids?: [uuid]
 -- - facts?: true, for the facts of the trade
@@ -30,15 +32,24 @@ DECLARE
   v_proposal proposal;
   v_trade    trade;
   v_ids      uuid[];
+  v_id       uuid;
   v_lock     text := coalesce(req->>'lock', 'none');
+  v_caller   CONSTANT uuid := req->>'caller';
   v_busy     CONSTANT jsonb := '{"busy": true}';
   v_locked   bigint;
   -- Empty unless it is requested.
   v_publisher jsonb := '{}';
   v_found    jsonb := '{"proposal": null, "revision": null, "participants": null}';
 BEGIN
+  -- A stranger must not delay the parties. The decision refuses it.
+  IF v_caller IS NOT NULL AND NOT EXISTS (SELECT FROM proposal_participant
+      WHERE proposal_id = (req->>'proposal_id')::uuid AND revision_no = 1 AND principal_id = v_caller)
+    AND NOT EXISTS (SELECT FROM trade_participant WHERE trade_id = (req->>'trade_id')::uuid AND principal_id = v_caller) THEN
+    v_lock := 'none';
+  END IF;
   IF req ? 'proposal_id' THEN
     IF v_lock = 'update' THEN
+      PERFORM wait_for_turn(v_caller, (req->>'proposal_id')::uuid);
       SELECT * INTO v_proposal FROM proposal WHERE proposal_id = (req->>'proposal_id')::uuid FOR NO KEY UPDATE;
     ELSIF v_lock IN ('skip', 'try') THEN
       SELECT * INTO v_proposal FROM proposal WHERE proposal_id = (req->>'proposal_id')::uuid FOR NO KEY UPDATE SKIP LOCKED;
@@ -52,6 +63,7 @@ BEGIN
 
   IF req ? 'trade_id' OR v_proposal.trade_id IS NOT NULL THEN
     IF v_lock = 'update' THEN
+      PERFORM wait_for_turn(v_caller, coalesce((req->>'trade_id')::uuid, v_proposal.trade_id));
       SELECT * INTO v_trade FROM trade WHERE trade_id = coalesce((req->>'trade_id')::uuid, v_proposal.trade_id) FOR NO KEY UPDATE;
     ELSIF v_lock IN ('skip', 'try') THEN
       SELECT * INTO v_trade FROM trade WHERE trade_id = coalesce((req->>'trade_id')::uuid, v_proposal.trade_id) FOR NO KEY UPDATE SKIP LOCKED;
@@ -86,7 +98,10 @@ BEGIN
     GET DIAGNOSTICS v_locked = ROW_COUNT;
     IF v_locked < (SELECT count(*) FROM principal WHERE principal_id = ANY (v_ids)) THEN RETURN v_busy; END IF;
   ELSIF v_ids IS NOT NULL AND v_lock <> 'none' THEN
-    PERFORM 1 FROM principal WHERE principal_id = ANY (v_ids) ORDER BY principal_id FOR NO KEY UPDATE;
+    FOR v_id IN SELECT DISTINCT id FROM unnest(v_ids) id ORDER BY id LOOP
+      PERFORM wait_for_turn(v_caller, v_id) WHERE v_id <> v_caller;
+      PERFORM 1 FROM principal WHERE principal_id = v_id FOR NO KEY UPDATE;
+    END LOOP;
   END IF;
   IF req ? 'publisher' THEN
     v_publisher := publisher_data(v_ids, (req->'publisher'->>'agent_id')::uuid, req->'publisher'->>'trade_profile', v_lock);

@@ -82,6 +82,11 @@ export const tradeMutants: readonly Mutant[] = [
       },
       {
         file: 'sql/trades/load_decision_data.sql',
+        find: "wait_for_turn(v_caller, (req->>'proposal_id')::uuid)",
+        replace: "wait_for_turn(NULL, (req->>'proposal_id')::uuid)",
+      },
+      {
+        file: 'sql/trades/load_decision_data.sql',
         find: "(req->>'proposal_id')::uuid FOR NO KEY UPDATE SKIP LOCKED;",
         replace: "(req->>'proposal_id')::uuid;",
       },
@@ -97,6 +102,11 @@ export const tradeMutants: readonly Mutant[] = [
         file: 'sql/trades/load_decision_data.sql',
         find: 'v_proposal.trade_id) FOR NO KEY UPDATE;',
         replace: 'v_proposal.trade_id);',
+      },
+      {
+        file: 'sql/trades/load_decision_data.sql',
+        find: 'wait_for_turn(v_caller, coalesce(',
+        replace: 'wait_for_turn(NULL, coalesce(',
       },
       {
         file: 'sql/trades/load_decision_data.sql',

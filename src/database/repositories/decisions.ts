@@ -30,6 +30,11 @@ export interface DecisionDataRequest {
    * again. A call that decides by the row must wait with `update`: a locked row can have any state.
    */
   readonly lock: 'update' | 'skip';
+  /**
+   * The principal that acts. Unless it takes part in the proposal or trade, nothing is locked. `update` waits for its
+   * turn at each row, so that many calls of one party cannot keep a row from the other.
+   */
+  readonly caller?: string;
   /** How long `skip` waits for locks of principals. */
   readonly waitMs?: number | undefined;
   readonly principals?: 'all' | 'consumers';

@@ -38,7 +38,7 @@ export async function evaluateTrade(
  * A quarantined trade is settled again, and returns to the worker's queue if that succeeds.
  */
 export async function settleTrade(context: MutationContext, tradeKey: string): Promise<SettleTradeDecision> {
-  const loaded = await loadTradeToSettle(context, tradeKey);
+  const loaded = await loadTradeToSettle(context, null, tradeKey);
   const data = loaded && (await withRecord(context, loaded));
   const planned = decideSettleTrade(data, decisionContext(context));
   // Read the error first: applying a decision that changes `due_at` clears it (sql/trades/clear_settlement_error.sql).

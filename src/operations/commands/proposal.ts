@@ -10,7 +10,7 @@ import { withRefusalEffects } from './refusal-effects';
 
 /** A rejection commits nothing, so it needs no mandate. */
 function request(proposalId: string, principalId: string, { decision }: RespondInput): DecisionDataRequest {
-  const common = { proposal_id: proposalId, lock: 'update' } as const;
+  const common = { proposal_id: proposalId, lock: 'update', caller: principalId } as const;
   return decision === 'reject' ? common : { ...common, mandate_of: principalId };
 }
 

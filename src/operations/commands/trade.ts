@@ -41,6 +41,11 @@ function callerData(context: MutationContext, principalId: string): CallerData {
   return { principalId, agentText: caller.agentText, boundAgentId: boundAgentOf(caller) };
 }
 
+/** The member of a request for a participant that acts. An operator has none. */
+function callerOf(principalId: string | null): Pick<DecisionDataRequest, 'caller'> {
+  return principalId === null ? {} : { caller: principalId };
+}
+
 function loadedTradeOf(data: DecisionData | undefined): LoadedTrade | null {
   if (!data?.trade) return null;
   const { trade, steps, tradeParticipants: participants, principals } = data;
@@ -50,18 +55,20 @@ function loadedTradeOf(data: DecisionData | undefined): LoadedTrade | null {
 /**
  * Loads a trade for a decision about its end, with all its parties, as its facts confirm it.
  *
+ * @param principalId the participant that acts; null: an operator
  * @param assertAllowed refuses other callers, who must not learn about the trade
  * @throws Refusal 409 `trade_state_conflict`, `reason: facts_differ`
  */
 export async function loadTradeToSettle(
   context: WriteContext,
+  principalId: string | null,
   tradeKey: string,
   assertAllowed: (data: TradeData) => void = () => undefined,
 ): Promise<LoadedTrade | null> {
   const tradeId = tradeIdOf(tradeKey);
   if (tradeId === undefined) return null;
   const request = { trade_id: tradeId, lock: 'update', principals: 'all', facts: true } as const;
-  const data = await loadDecisionData(context.tx, request);
+  const data = await loadDecisionData(context.tx, { ...request, ...callerOf(principalId) });
   const loaded = loadedTradeOf(data);
   if (!data || !loaded) return null;
   assertAllowed(loaded);
@@ -84,7 +91,8 @@ async function loadToAct(
   principalId: string | null,
   request: Omit<DecisionDataRequest, 'lock'>,
 ): Promise<LoadedTrade | null> {
-  const loaded = loadedTradeOf(await loadDecisionData(context.tx, { ...request, lock: 'update' }));
+  const all = { ...request, ...callerOf(principalId), lock: 'update' } as const;
+  const loaded = loadedTradeOf(await loadDecisionData(context.tx, all));
   // Other principals must not learn about the trade.
   const isAllowed = principalId === null || loaded?.participants.some((one) => one.principalId === principalId);
   if (loaded && isAllowed) await assertDeadlineCounts(context, loaded.trade.dueAt);
@@ -127,7 +135,12 @@ export async function createTrade(context: MutationContext, principalId: string,
   const data =
     proposalId === undefined
       ? undefined
-      : await loadToCommit(context, principalId, { proposal_id: proposalId, lock: 'update', principals: 'all' });
+      : await loadToCommit(context, principalId, {
+          proposal_id: proposalId,
+          lock: 'update',
+          caller: principalId,
+          principals: 'all',
+        });
   const { proposal, revision } = data ?? {};
   const loaded = data && proposal && revision ? { ...data, proposal, revision } : null;
   const caller = callerData(context, principalId);
@@ -200,7 +213,7 @@ export async function fileRebuttal(
 /** Withdraws the provider of the active step. The trade settles at once as F4. */
 export async function withdrawFromTrade(context: MutationContext, principalId: string, tradeKey: string) {
   const caller = callerData(context, principalId);
-  const loaded = await loadTradeToSettle(context, tradeKey, (data) => assertParticipant(data, caller));
+  const loaded = await loadTradeToSettle(context, principalId, tradeKey, (data) => assertParticipant(data, caller));
   const { record = null } = loaded === null ? {} : await withRecord(context, asWithdrawn(loaded, context.tx.now));
   const data = loaded && { ...loaded, record };
   return applyDecision(context, decideWithdraw(data, { caller }, decisionContext(context)));

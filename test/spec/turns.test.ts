@@ -82,17 +82,17 @@ describe('A call of a principal that has no part in it', () => {
   // @spec ST40
   test('should not wait for a trade', async () => {
     const trade = await startTrade(provider, consumer);
-    const stranger = await createParty(app, 'stranger');
+    const other = await createParty(app, 'other');
     const input = { tradeKey: trade.tradeKey };
-    const call = () => codeOf(mutate(stranger.api, 'activateTrade', input, 'trade { state }'));
+    const call = () => codeOf(mutate(other.api, 'activateTrade', input, 'trade { state }'));
     expect(await whileLocked(app, trade.tradeKey, call)).toBe('trade_not_found');
   });
 
   // @spec ST40
   test('should not wait for a proposal', async () => {
     const { proposalKey } = await propose(provider, consumer);
-    const stranger = await createParty(app, 'stranger');
-    const call = () => codeOf(mutate(stranger.api, 'createTrade', { proposalKey }, 'trade { tradeKey }'));
+    const other = await createParty(app, 'other');
+    const call = () => codeOf(mutate(other.api, 'createTrade', { proposalKey }, 'trade { tradeKey }'));
     expect(await whileLocked(app, proposalKey, call)).toBe('proposal_not_found');
   });
 });

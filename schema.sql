@@ -1684,6 +1684,9 @@ GRANT SELECT ON audit_t6_reputation TO ats_app;
 -- VIEW audit_trade (trade_id uuid, proposal_id uuid, state text, coverage_threshold_bps integer, bond_bps integer, activation_fee_bps integer, idle_window_seconds integer, rebuttal_window_seconds integer, evaluation_window_seconds integer, policy_version text, rule_version text, idle_deadline_at timestamp with time zone, due_at timestamp with time zone, withdrawn_at timestamp with time zone, created_at timestamp with time zone, settled_at timestamp with time zone, settlement_error text, settlement_error_at timestamp with time zone, dispute_burn_bps integer, closed_hours jsonb)
 GRANT SELECT ON audit_trade TO ats_app;
 
+-- VIEW authority_difference (object text, id uuid, version integer, principal_id uuid, state jsonb, detail text)
+GRANT SELECT ON authority_difference TO ats_app;
+
 -- VIEW authority_last_fact (object text, id uuid, version integer, principal_id uuid, state jsonb)
 GRANT SELECT ON authority_last_fact TO ats_app;
 
@@ -1741,7 +1744,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION authority_import_facts()
 --   RETURNS void LANGUAGE plpgsql
---   body: md5 8fda68df31c73aeaff31e631e4256c42; EXECUTE: owner
+--   body: md5 c1c6c419ba6fd2730f28c76faa62a16f; EXECUTE: owner
 
 -- FUNCTION authority_refuse_revival()
 --   RETURNS trigger LANGUAGE plpgsql

@@ -1,10 +1,6 @@
 -- A3: each credential is what its last fact says, and a revoked one stays revoked
 CREATE OR REPLACE VIEW audit_a3_credentials AS
-  SELECT format('credential %s%s: %s', id, CASE WHEN version > 0 THEN ' version ' || version END, CASE WHEN r.state IS NULL THEN 'its facts have it, but no row does'
-    WHEN f.state IS NULL THEN 'it has a row, but no fact' ELSE 'it differs from its last fact' END) AS detail
-  FROM (SELECT * FROM authority_row WHERE object = 'credential') r
-  FULL JOIN (SELECT * FROM authority_last_fact WHERE object = 'credential') f USING (id, version)
-  WHERE (r.state IS DISTINCT FROM f.state OR r.principal_id <> f.principal_id)
+  SELECT 'credential ' || detail AS detail FROM authority_difference WHERE object = 'credential'
   UNION ALL
   SELECT format('credential %s: a fact moves its end from %s to %s', c.body->>'id', c.before, c.body->'state'->>'revoked_at')
   FROM (SELECT body, lag(body->'state'->>'revoked_at') OVER (PARTITION BY body->>'id' ORDER BY fact_no) AS before

@@ -9,10 +9,7 @@ DECLARE
     'actor', NULL, 'request_digest', NULL);
 BEGIN
   PERFORM authority_add_fact(v_act, d.object, d.id, d.version, d.principal_id)
-  FROM (
-    SELECT coalesce(r.principal_id, f.principal_id) AS principal_id, object, id, version
-    FROM authority_row r FULL JOIN authority_last_fact f USING (object, id, version)
-    WHERE r.state IS DISTINCT FROM f.state OR r.principal_id <> f.principal_id ORDER BY 1, 2, 3, 4) d;
+  FROM (SELECT * FROM authority_difference ORDER BY principal_id, object, id, version) d;
 END $$;
 
 REVOKE ALL ON FUNCTION authority_import_facts FROM PUBLIC;

@@ -1,189 +1,17 @@
 import 'reflect-metadata';
 import { lexicographicSortSchema, printSchema, type GraphQLSchema } from 'graphql';
 import { buildSchemaSync, getMetadataStorage, type NonEmptyArray } from 'type-graphql';
-import { AllowedActionResolver, ConsequenceResolver } from './schema/action';
-import {
-  ListingActionsResolver,
-  PrincipalActionsResolver,
-  ProposalActionsResolver,
-  TradeActionsResolver,
-} from './schema/action-resolvers';
-import { AgentResolver, PrincipalAgentsResolver } from './schema/agent';
-import { ApprovalResolver, PrincipalApprovalsResolver } from './schema/approval';
-import { AgentMandateResolver, MandateMutations } from './schema/mandate';
-import { AgentChangeMutations } from './schema/agent-changes';
-import { AgentMutations } from './schema/agent-mutations';
-import { AttentionItemResolver, AttentionResolver } from './schema/attention';
-import { AttentionSubscription } from './schema/attention-subscription';
-import { PrincipalBindingsResolver } from './schema/binding';
-import { BindingMutations } from './schema/binding-mutations';
-import { BondMutations } from './schema/bond';
-import { CredentialMutations, CredentialResolver, PrincipalCredentialsResolver } from './schema/credential';
-import { eventClasses, EventResolver, PrincipalEventsResolver } from './schema/event';
-import { eventTypeResolvers } from './schema/event-types';
-import { addIdempotencyKeys } from './schema/idempotency-key';
-import { ListingResolver, PrincipalListingsResolver } from './schema/listing';
-import { LedgerAuditResolver } from './schema/ledger-audit';
+import * as resolvers from './schema/resolvers';
 import { returnErrorsOf } from './execution/field-getters';
-import { resolvePreloaded } from './execution/preloaded';
-import { countConnections } from './schema/connection';
-import { ListingMutations } from './schema/listing-mutations';
-import { MatchRunResolver, PrincipalMatchRunResolver } from './schema/match-run';
-import { NodeResolver } from './schema/node-query';
-import { OperatorResolver } from './schema/operator';
-import { OperatorPaymentsResolver, ParkedPurchaseResolver } from './schema/operator-payments';
-import { OperatorPrincipalsResolver } from './schema/operator-principals';
-import { OperatorQueuesResolver } from './schema/operator-queues';
-import { OperatorTradesResolver } from './schema/operator-trades';
-import { PolicyResolver } from './schema/policy';
-import { PolicyBacktestResolver } from './schema/policy-backtest';
-import { PrincipalPostingsResolver } from './schema/posting';
-import { PrincipalResolver } from './schema/principal';
-import { PrincipalProposalsResolver, ProposalResolver } from './schema/proposal';
-import { ProposalMutations } from './schema/proposal-mutations';
-import { ProvisionResolver } from './schema/provision';
-import { DateTimeScalar } from './schema/scalars';
-import { SandboxResolver } from './schema/sandbox';
-import { SandboxFaultResolver } from './schema/sandbox-faults';
-import { ServiceResolver } from './schema/service';
-import { SessionPrincipalResolver, SessionResolver } from './schema/session';
-import {
-  AgentEdgesResolver,
-  ListingEdgesResolver,
-  MatchRunListingResolver,
-  PrincipalMatchRunsResolver,
-} from './schema/market-edges';
-import { PrincipalPurchasesResolver, WalletEdgesResolver } from './schema/money-edges';
-import {
-  CompensationResolver,
-  ProposalParticipantResolver,
-  RevisionProposerResolver,
-  SettlementPartyResolver,
-  SettlementSideResolver,
-  TermsStepResolver,
-  TicketPurchasePrincipalResolver,
-  TradeParticipantResolver,
-  TradeStepAgentsResolver,
-} from './schema/party-edges';
-import { ProposalEdgesResolver, RevisionChangesResolver } from './schema/proposal-edges';
-import { PublicAgentResolver, PublicPrincipalResolver } from './schema/public-agent';
-import { PublicListingResolver } from './schema/public-listing';
-import { MarketResolver } from './schema/market';
-import { ReputationResolver } from './schema/reputation';
-import { PostingEdgesResolver, SettlementTradeResolver, TradeEdgesResolver } from './schema/trade-edges';
-import { OperatorActEdgesResolver } from './schema/node-edges';
-import { SettlementResolver } from './schema/settlement';
-import { ProposalPreviewResolver, TradePreviewResolver } from './schema/settlement-preview';
-import { resolveEvents, EventSubscriptions, noPubSub } from './schema/subscriptions';
-import { TicketResolver } from './schema/ticket';
-import { TradeStepResolver } from './schema/step-resolver';
-import { PrincipalTradesResolver, TradeResolver } from './schema/trade';
-import { TradeGraphResolver } from './schema/trade-graph';
-import { TradeMutations } from './schema/trade-mutations';
-import { UpdateSubscriptions } from './schema/update-subscriptions';
-import { WalletResolver } from './schema/wallet';
-import { AgentDeliveriesResolver, WebhookDeliveryResolver } from './schema/webhook';
-import { WebhookMutations } from './schema/webhook-mutations';
 import { nullableRoots } from './execution/nullable-roots';
 import { paceFields } from './execution/paced-fields';
+import { resolvePreloaded } from './execution/preloaded';
 import { limitResponseText } from './execution/weights';
-
-/** All resolver classes. */
-const resolvers: NonEmptyArray<NewableFunction> = [
-  AgentDeliveriesResolver,
-  AgentEdgesResolver,
-  AgentMandateResolver,
-  MandateMutations,
-  AgentMutations,
-  AgentChangeMutations,
-  AgentResolver,
-  AllowedActionResolver,
-  ApprovalResolver,
-  PrincipalApprovalsResolver,
-  AttentionItemResolver,
-  AttentionResolver,
-  BindingMutations,
-  BondMutations,
-  CompensationResolver,
-  ConsequenceResolver,
-  CredentialMutations,
-  CredentialResolver,
-  EventResolver,
-  EventSubscriptions,
-  LedgerAuditResolver,
-  ListingActionsResolver,
-  ListingEdgesResolver,
-  ListingMutations,
-  ListingResolver,
-  MarketResolver,
-  MatchRunListingResolver,
-  MatchRunResolver,
-  NodeResolver,
-  OperatorActEdgesResolver,
-  OperatorPaymentsResolver,
-  OperatorPrincipalsResolver,
-  OperatorQueuesResolver,
-  OperatorResolver,
-  OperatorTradesResolver,
-  ParkedPurchaseResolver,
-  PolicyBacktestResolver,
-  PolicyResolver,
-  PostingEdgesResolver,
-  PrincipalActionsResolver,
-  PrincipalAgentsResolver,
-  PrincipalBindingsResolver,
-  PrincipalCredentialsResolver,
-  PrincipalEventsResolver,
-  PrincipalListingsResolver,
-  PrincipalMatchRunResolver,
-  PrincipalMatchRunsResolver,
-  PrincipalPostingsResolver,
-  PrincipalProposalsResolver,
-  PrincipalPurchasesResolver,
-  PrincipalResolver,
-  PrincipalTradesResolver,
-  ProposalActionsResolver,
-  ProposalEdgesResolver,
-  ProposalMutations,
-  ProposalParticipantResolver,
-  ProposalPreviewResolver,
-  ProposalResolver,
-  ProvisionResolver,
-  PublicAgentResolver,
-  PublicListingResolver,
-  PublicPrincipalResolver,
-  ReputationResolver,
-  RevisionChangesResolver,
-  RevisionProposerResolver,
-  SandboxFaultResolver,
-  SandboxResolver,
-  ServiceResolver,
-  SessionPrincipalResolver,
-  SessionResolver,
-  SettlementPartyResolver,
-  SettlementSideResolver,
-  SettlementResolver,
-  SettlementTradeResolver,
-  TermsStepResolver,
-  TicketPurchasePrincipalResolver,
-  TicketResolver,
-  TradeActionsResolver,
-  TradeEdgesResolver,
-  TradeGraphResolver,
-  TradeMutations,
-  TradeParticipantResolver,
-  TradePreviewResolver,
-  TradeResolver,
-  TradeStepAgentsResolver,
-  TradeStepResolver,
-  UpdateSubscriptions,
-  AttentionSubscription,
-  WalletEdgesResolver,
-  WalletResolver,
-  WebhookDeliveryResolver,
-  WebhookMutations,
-  ...eventTypeResolvers,
-];
+import { countConnections } from './schema/connection';
+import { eventClasses } from './schema/event';
+import { addIdempotencyKeys } from './schema/idempotency-key';
+import { DateTimeScalar } from './schema/scalars';
+import { noPubSub, resolveEvents } from './schema/subscriptions';
 
 /**
  * Removes the resolvers of plain fields and getters, so that graphql-js reads them as properties.
@@ -228,7 +56,7 @@ export function createSchema(): GraphQLSchema {
 function buildSchema(): GraphQLSchema {
   skipResolverWrappers();
   const schema = buildSchemaSync({
-    resolvers,
+    resolvers: Object.values(resolvers).flat() as NonEmptyArray<NewableFunction>,
     validate: false,
     pubSub: noPubSub,
     // No field returns one of these types itself.

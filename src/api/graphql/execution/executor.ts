@@ -1,6 +1,7 @@
 import {
   ApolloServer,
   type ApolloServerPlugin,
+  type GraphQLRequestContextResponseForOperation,
   type GraphQLRequestListener,
   type GraphQLResponse,
   HeaderMap,
@@ -18,7 +19,6 @@ import {
 import type { Context } from './context';
 import type { DocumentCache } from './document-cache';
 import { asRefusal, fieldOf, formatRefusal, originalError } from './errors';
-import { ExecutionHooks, type Operation } from './execution-hooks';
 import { dataOf, JitQueryCache, type QuerySource } from './jit-query-cache';
 import { IntrospectionAnswers } from './introspection-answers';
 import { limits } from './limits';
@@ -34,6 +34,9 @@ export interface GraphqlRequest extends QuerySource {
   readonly variables: Record<string, unknown>;
 }
 
+/** An operation that is about to be executed. */
+type Operation = GraphQLRequestContextResponseForOperation<Context>;
+
 /** The status and the headers of a response, which its transport sets. */
 const NO_HEAD = { headers: new HeaderMap() };
 
@@ -42,12 +45,10 @@ export class GraphqlExecutor {
   private readonly apollo: ApolloServer<Context>;
   private readonly compiled: JitQueryCache;
   private readonly introspection = new IntrospectionAnswers();
-  private readonly hooks = new ExecutionHooks();
 
   constructor(
     readonly schema: GraphQLSchema,
     documents: DocumentCache,
-    plugins: readonly ApolloServerPlugin<Context>[] = [],
   ) {
     this.compiled = new JitQueryCache(schema);
     this.apollo = new ApolloServer<Context>({
@@ -59,11 +60,7 @@ export class GraphqlExecutor {
       includeStacktraceInErrorResponses: false,
       parseOptions: { maxLexicalTokens: limits.tokens },
       // Apollo's default cache-control plugin wraps every field.
-      plugins: [
-        ApolloServerPluginCacheControlDisabled(),
-        ...plugins.map((plugin) => this.hooks.watch(plugin)),
-        this.asPlugin(),
-      ],
+      plugins: [ApolloServerPluginCacheControlDisabled(), this.asPlugin()],
     });
   }
 
@@ -93,7 +90,6 @@ export class GraphqlExecutor {
     return formatRefusal(asRefusal(error), context.requestId, at, { schema: this.schema, field: fieldOf(error) });
   }
 
-  /** The last plugin, so that the others can answer an operation before it is executed. */
   private asPlugin(): ApolloServerPlugin<Context> {
     const listener: GraphQLRequestListener<Context> = {
       // As thrown, because the request pipeline treats refusals, bugs and deadlocks differently.
@@ -101,15 +97,14 @@ export class GraphqlExecutor {
         contextValue.errors.push(...errors);
         return Promise.resolve();
       },
-      // Apollo's type leaves out the hash of the query, which is set by then.
-      responseForOperation: (operation) => this.respond(operation as Operation),
+      responseForOperation: (operation) => this.respond(operation),
     };
     return { requestDidStart: () => Promise.resolve(listener) };
   }
 
   /** Executes in place of Apollo's execute step, whose objects V8 keeps until a full collection (decision 0026). */
   private async respond(operation: Operation): Promise<GraphQLResponse> {
-    const { data, errors } = await this.hooks.around(operation, () => this.run(operation).catch(failed));
+    const { data, errors } = await this.run(operation).catch(failed);
     if (!errors) return responseOf({ data: data ?? null });
     operation.contextValue.errors.push(...errors);
     return responseOf({ ...(data !== undefined && { data }), errors: errors.map((error) => error.toJSON()) });

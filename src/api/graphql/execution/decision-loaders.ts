@@ -1,10 +1,10 @@
 import DataLoader from 'dataloader';
-import { assert } from '../../../domain/errors/errors';
 import type { MandateData } from '../../../domain/parties/mandate';
 import type { PrincipalData } from '../../../domain/parties/principal';
 import type { RecordData } from '../../../domain/trades/settlement';
 import type { Listing } from '../../../domain/types';
 import type { Db } from '../../../operations/context';
+import { inOrderOf } from './loader-factory';
 import type { LoaderGates } from './loader-gates';
 import {
   activeListingsLike,
@@ -91,10 +91,5 @@ export function decisionLoaders(db: Db, cache: boolean, gates: LoaderGates) {
 }
 
 async function loadPrincipalData(db: Db, ids: readonly string[], now: Date): Promise<PrincipalData[]> {
-  const rows = new Map((await readPrincipalData(db, ids, now)).map((row) => [row.principalId, row]));
-  return ids.map((id) => {
-    const row = rows.get(id);
-    assert(row, 'a principal is never deleted');
-    return row;
-  });
+  return inOrderOf(ids, await readPrincipalData(db, ids, now), ({ principalId }) => principalId);
 }

@@ -1,5 +1,4 @@
 import type DataLoader from 'dataloader';
-import { assert } from '../../../domain/errors/errors';
 import type { ReputationRow } from '../../../domain/parties/reputation';
 import type { ProposalPair, ProposalRevision } from '../../../domain/types';
 import type { Db } from '../../../operations/context';
@@ -10,7 +9,7 @@ import {
   revisionsByNumber,
   sharesDealings,
 } from '../../../operations/queries/graph';
-import type { LoaderFactory } from './loader-factory';
+import { inOrderOf, type LoaderFactory } from './loader-factory';
 
 /** Public fields of an agent, from its card. */
 export interface PublicAgentRow {
@@ -53,14 +52,9 @@ export function graphLoaders(create: LoaderFactory, db: Db) {
       })),
     publicAgent: create.row<PublicAgentRow>('agent', 'agent_id', PUBLIC_AGENT),
     pairsOfProposal: create.rows<ProposalPair>('proposal_pair', 'proposal_id', 'proposal_id, consumer_listing_id'),
-    endpoint: create.batch<EndpointHealth>(async (agentIds) => {
-      const rows = new Map((await endpointsOf(db, agentIds)).map((row) => [row.agentId, row]));
-      return agentIds.map((agentId) => {
-        const row = rows.get(agentId);
-        assert(row, 'an agent is never deleted');
-        return row;
-      });
-    }),
+    endpoint: create.batch<EndpointHealth>(async (agentIds) =>
+      inOrderOf(agentIds, await endpointsOf(db, agentIds), ({ agentId }) => agentId),
+    ),
     /** By `<proposal id>/<number>`. */
     revision: create.batch<ProposalRevision | undefined>(async (keys) => {
       const rows = await revisionsByNumber(db, keys.map(revisionKeyOf));

@@ -1,9 +1,20 @@
 import DataLoader from 'dataloader';
+import { assert } from '../../../domain/errors/errors';
 import type { Db } from '../../../operations/context';
 import { decode, rowsByKey, rowsOfCurrentRevision } from '../../../operations/queries/rows';
 
 /** Rows that were read, each with the id by which it is loaded. */
 type Keyed<T> = readonly (readonly [id: unknown, object: T])[];
+
+/** Returns the objects in the order of their ids, for a kind of object that is never deleted. */
+export function inOrderOf<T>(ids: readonly string[], objects: readonly T[], idOf: (object: T) => string): T[] {
+  const byId = new Map(objects.map((object) => [idOf(object), object]));
+  return ids.map((id) => {
+    const object = byId.get(id);
+    assert(object, 'an object of this kind is never deleted');
+    return object;
+  });
+}
 
 /** Creates loaders over one connection. Each reads the rows of one level of the answer in one statement. */
 export class LoaderFactory {

@@ -8,7 +8,6 @@ import type {
   TradeParticipant,
   TradeStep,
 } from '../../../domain/types';
-import { assert } from '../../../domain/errors/errors';
 import { addSeconds } from '../../../domain/time';
 import type { Db } from '../../../operations/context';
 import type { AgentRow } from '../../../operations/queries/agents';
@@ -37,7 +36,7 @@ import { LoaderGates } from './loader-gates';
 import { decisionLoaders } from './decision-loaders';
 import { graphLoaders } from './graph-loaders';
 import { ListLoader } from './list-loader';
-import { LoaderFactory } from './loader-factory';
+import { inOrderOf, LoaderFactory } from './loader-factory';
 import type { WorkSlices } from './work-slices';
 
 /** Texts of the parties about a step, which are large and rarely requested. */
@@ -54,7 +53,9 @@ export function createLoaders(db: Db, cache: boolean, slices?: WorkSlices) {
   const gates = new LoaderGates(slices);
   let usageLoader: DataLoader<string, Usage> | undefined;
   const usage = (now: Date): DataLoader<string, Usage> =>
-    (usageLoader ??= create.batch((ids) => loadUsage(db, ids, now)));
+    (usageLoader ??= create.batch(async (ids) =>
+      inOrderOf(ids, await usageOf(db, ids, now), ({ principalId }) => principalId),
+    ));
   let proposalUseLoader: DataLoader<string, ProposalUse> | undefined;
   // The listings of a page have one owner in most cases.
   const proposalUses = (now: Date): DataLoader<string, ProposalUse> =>
@@ -117,15 +118,6 @@ function tradeLoaders(create: LoaderFactory) {
 }
 
 export type Loaders = ReturnType<typeof createLoaders>;
-
-async function loadUsage(db: Db, ids: readonly string[], now: Date): Promise<Usage[]> {
-  const rows = new Map((await usageOf(db, ids, now)).map((row) => [row.principalId, row]));
-  return ids.map((id) => {
-    const row = rows.get(id);
-    assert(row, 'a principal is never deleted');
-    return row;
-  });
-}
 
 async function loadBalances(db: Db, ids: readonly string[]): Promise<Balances[]> {
   const balances = await balancesOf(db, ids);

@@ -13,6 +13,7 @@ export default tseslint.config(
       'test/integration/rest/openapi-types.d.ts',
       'packages/client/src/{schema,operations,operation-types,error-codes}.ts',
       '**/*.documents.ts',
+      'packages/console/src/api/document-types.ts',
     ],
   },
   js.configs.recommended,

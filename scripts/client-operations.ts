@@ -1,9 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { codegen } from '@graphql-codegen/core';
-import * as typescriptOperations from '@graphql-codegen/typescript-operations';
 import {
-  buildSchema,
   concatAST,
   type DocumentNode,
   type FieldNode,
@@ -18,13 +15,12 @@ import {
   OperationTypeNode,
   parse,
   print,
-  printSchema,
   stripIgnoredCharacters,
   validate,
-  visit,
 } from 'graphql';
 import { renderOperations } from './client-operations-text';
 import { functionsTable } from './client-readme';
+import { documentTypes, fragmentsOf, isFragment, isOperation } from './graphql-documents';
 import { withGenerated } from './policy-tables';
 
 /**
@@ -34,17 +30,8 @@ import { withGenerated } from './policy-tables';
  */
 const SOURCE = 'packages/client/src/operations';
 const FRAGMENTS = 'fragments.graphql';
+const TYPES = 'packages/client/src/operation-types.ts';
 const README = 'packages/client/README.md';
-
-/** How the scalars of the schema appear in JSON. */
-const SCALARS = {
-  ID: 'string',
-  DateTime: 'string',
-  JSON: 'unknown',
-  JSONObject: 'Readonly<Record<string, unknown>>',
-  Stamps: 'number',
-  SignedStamps: 'number',
-};
 
 /** Root fields that are null without an error. */
 export const NULLABLE_ROOTS: ReadonlySet<string> = new Set(['node', 'operatorTrade', 'sandbox']);
@@ -83,7 +70,7 @@ export async function clientOperationFiles(root: string, schema: GraphQLSchema):
   const readme = readFileSync(join(root, README), 'utf8');
   return {
     'packages/client/src/operations.ts': renderOperations(documents, schema),
-    'packages/client/src/operation-types.ts': await operationTypes(all, schema),
+    [TYPES]: await documentTypes(TYPES, all, schema),
     [README]: withGenerated(readme, 'functions of the client', functionsTable(documents.operations)),
   };
 }
@@ -111,24 +98,19 @@ function readSources(root: string): Source[] {
 
 function readDocuments(sources: readonly Source[], schema: GraphQLSchema): ClientDocuments {
   const definitions = sources.flatMap(({ document }) => document.definitions);
-  const fragments = new Map(definitions.filter(isFragment).map((one) => [one.name.value, one]));
+  const fragments = definitions.filter(isFragment);
   const operations = sources.flatMap(({ group, document }) =>
     document.definitions.filter(isOperation).map((node) => describe(group, node, schema, fragments)),
   );
-  const texts = [...fragments].map(([name, node]) => [name, stripIgnoredCharacters(print(node))]);
-  return { operations, fragments: Object.fromEntries(texts) as Record<string, string> };
+  const texts = fragments.map((node) => [node.name.value, stripIgnoredCharacters(print(node))] as const);
+  return { operations, fragments: Object.fromEntries(texts) };
 }
-
-const isFragment = (node: DocumentNode['definitions'][number]): node is FragmentDefinitionNode =>
-  node.kind === Kind.FRAGMENT_DEFINITION;
-const isOperation = (node: DocumentNode['definitions'][number]): node is OperationDefinitionNode =>
-  node.kind === Kind.OPERATION_DEFINITION;
 
 function describe(
   group: string,
   node: OperationDefinitionNode,
   schema: GraphQLSchema,
-  fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+  fragments: readonly FragmentDefinitionNode[],
 ): ClientOperation {
   const name = node.name?.value ?? '';
   const prefix = `${group.charAt(0).toUpperCase()}${group.slice(1)}`;
@@ -156,7 +138,7 @@ function describe(
     inputType: isInput ? print(first.type).replace('!', '') : undefined,
     variables: variables.length === 0 ? 'none' : isRequired ? 'required' : 'optional',
     text: stripIgnoredCharacters(print(node)),
-    fragments: [...fragmentsOf(node, fragments)].toSorted(),
+    fragments: [...fragmentsOf(node, fragments)].map((one) => one.name.value).toSorted(),
   };
 }
 
@@ -180,60 +162,4 @@ function fieldsToResult(node: OperationDefinitionNode, schema: GraphQLSchema): G
 function onlyField({ selectionSet }: OperationDefinitionNode | FieldNode): FieldNode | undefined {
   const [only, second] = selectionSet?.selections ?? [];
   return second === undefined && only?.kind === Kind.FIELD ? only : undefined;
-}
-
-function fragmentsOf(
-  node: OperationDefinitionNode | FragmentDefinitionNode,
-  all: ReadonlyMap<string, FragmentDefinitionNode>,
-  result = new Set<string>(),
-): Set<string> {
-  visit(node, {
-    FragmentSpread: ({ name: { value: name } }) => {
-      const fragment = all.get(name);
-      if (!fragment || result.has(name)) return;
-      result.add(name);
-      fragmentsOf(fragment, all, result);
-    },
-  });
-  return result;
-}
-
-const UNUSED_TYPE = /\/\*\* Internal type[^\n]*\nexport type Incremental[^\n]*\n/;
-
-async function operationTypes(document: DocumentNode, schema: GraphQLSchema): Promise<string> {
-  const printed = withPlainEvent(parse(printSchema(schema)));
-  const types = await codegen({
-    filename: 'packages/client/src/operation-types.ts',
-    schema: printed,
-    // Enum values as JSON has them: the schema of the service has other values inside.
-    schemaAst: buildSchema(print(printed)),
-    documents: [{ location: SOURCE, document }],
-    plugins: [{ operations: {} }],
-    pluginMap: { operations: typescriptOperations },
-    config: {
-      scalars: SCALARS,
-      strictScalars: true,
-      importSchemaTypesFrom: 'packages/client/src/schema',
-      namespacedImportName: 'Schema',
-      skipTypename: true,
-      nonOptionalTypename: false,
-      immutableTypes: true,
-      avoidOptionals: { field: true },
-      inlineFragmentTypes: 'combine',
-    },
-  });
-  const head = '/** Types of the results and the variables, generated by `npm run generate` from the documents. */';
-  return `${head}\n${types.replace(UNUSED_TYPE, '')}`;
-}
-
-/** Makes the interface `Event` an object type, because all its types have the same selection here. */
-function withPlainEvent(schema: DocumentNode): DocumentNode {
-  return visit(schema, {
-    InterfaceTypeDefinition: (node) =>
-      node.name.value === 'Event' ? { ...node, kind: Kind.OBJECT_TYPE_DEFINITION } : undefined,
-    ObjectTypeDefinition: (node) => ({
-      ...node,
-      interfaces: node.interfaces?.filter(({ name }) => name.value !== 'Event') ?? [],
-    }),
-  });
 }

@@ -1,5 +1,6 @@
 import { Link, Outlet } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
+import type { SwitcherQuery } from '../api/document-types';
 import { useLive } from '../api/hooks';
 import { useMe } from '../api/me';
 import { Button } from '../ui/button';
@@ -7,7 +8,7 @@ import { Empty, Ready } from '../ui/notice';
 import { type OpenPrincipal, PrincipalContext, useParam } from './principal';
 import { type Choice, Shell } from './shell';
 import { useGapCheck } from './gap';
-import { Switcher, type SwitcherQuery } from './switcher.documents';
+import { Switcher } from './switcher.documents';
 
 type Session = NonNullable<SwitcherQuery['sessionCheck']>;
 /** The state of a sandbox; null in a live service. */

@@ -1,10 +1,11 @@
 import { useState } from 'react';
+import type { AgentPutMandateMutationVariables } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { bindTo, Field, errorOf, Select, TextField } from '../../ui/field';
 import { instantOf, localInput } from '../trading/span';
-import { AgentPutMandate, type AgentPutMandateMutationVariables } from './agent.documents';
+import { AgentPutMandate } from './agent.documents';
 import type { DialogProps, Mandate } from './types';
 
 type Input = AgentPutMandateMutationVariables['input'];

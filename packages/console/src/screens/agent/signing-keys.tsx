@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { AgentRotateKeyMutation } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
@@ -7,7 +8,7 @@ import { Button } from '../../ui/button';
 import { Card } from '../../ui/card';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import { AgentRotateKey, type AgentRotateKeyMutation } from './agent.documents';
+import { AgentRotateKey } from './agent.documents';
 import type { AgentOfPage, DialogProps, PartProps } from './types';
 
 export type IssuedKey = AgentRotateKeyMutation['rotateWebhookSigningKey']['webhookSigningKey'];

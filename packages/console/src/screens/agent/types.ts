@@ -1,4 +1,4 @@
-import type { AgentPageQuery } from './agent.documents';
+import type { AgentPageQuery } from '../../api/document-types';
 
 /** The agent as the page reads it. */
 export type AgentOfPage = NonNullable<NonNullable<AgentPageQuery['principal']>['agent']>;

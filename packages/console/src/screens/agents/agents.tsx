@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { AgentsPageQuery, AgentsRegisterMutation } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { Pages } from '../../shell/pages';
 import { Go, useFilters, usePrincipal } from '../../shell/principal';
@@ -11,7 +12,7 @@ import { Offered } from '../../ui/offered';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { FilterSelect, FilterText } from '../trading/filters';
-import { AgentsPage, type AgentsPageQuery, type AgentsRegisterMutation } from './agents.documents';
+import { AgentsPage } from './agents.documents';
 import { RegisterForm } from './register-form';
 import { WebhookSecret } from './webhook-secret';
 

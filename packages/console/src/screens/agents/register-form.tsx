@@ -1,11 +1,12 @@
 import { type SubmitEvent, useState } from 'react';
+import type { AgentsRegisterMutation } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { Button } from '../../ui/button';
 import { type DeliverableType, EventTypes } from '../../ui/event-types';
 import { bindTo, Field, errorOf, Select, TextField } from '../../ui/field';
 import { readObject } from '../../ui/json-object';
 import { ProblemNotice } from '../../ui/notice';
-import { AgentsRegister, type AgentsRegisterMutation } from './agents.documents';
+import { AgentsRegister } from './agents.documents';
 import { cardOf, emptyCard, type CardInputs } from './card';
 
 type Registered = AgentsRegisterMutation['registerAgent'];

@@ -1,3 +1,4 @@
+import type { ApprovalsQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
 import { Pages } from '../../shell/pages';
@@ -5,7 +6,7 @@ import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
 import { Tabs } from '../trading/tabs';
-import { Approvals, type ApprovalsQuery } from './approvals.documents';
+import { Approvals } from './approvals.documents';
 import { ApprovalCard, isOpen, OPEN_READ_MS } from './card';
 
 type Listed = NonNullable<ApprovalsQuery['principal']>;

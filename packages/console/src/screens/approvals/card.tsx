@@ -1,3 +1,4 @@
+import type { ApprovalsQuery } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { TextLink, usePrincipal } from '../../shell/principal';
 import { State, type Tone } from '../../ui/badge';
@@ -8,7 +9,7 @@ import { ProblemNotice } from '../../ui/notice';
 import { Deadline, Time } from '../../ui/time';
 import { TermsView } from '../proposal/terms-view';
 import { titleOf } from '../trading/title';
-import { type ApprovalsQuery, DecideApproval } from './approvals.documents';
+import { DecideApproval } from './approvals.documents';
 
 export type Approval = NonNullable<ApprovalsQuery['principal']>['approvals']['nodes'][number];
 

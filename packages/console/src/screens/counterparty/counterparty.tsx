@@ -1,3 +1,4 @@
+import type { CounterpartyQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, useParam, usePrincipal } from '../../shell/principal';
@@ -7,7 +8,7 @@ import { Empty, Ready } from '../../ui/notice';
 import { ProposalTable } from '../trading/proposal-table';
 import { TradeTable } from '../trading/trade-table';
 import { Agents } from './agents';
-import { Counterparty, type CounterpartyQuery } from './counterparty.documents';
+import { Counterparty } from './counterparty.documents';
 import { Reputation } from './reputation';
 import type { PublicPrincipal } from './types';
 

@@ -1,3 +1,3 @@
-import type { CounterpartyQuery } from './counterparty.documents';
+import type { CounterpartyQuery } from '../../api/document-types';
 
 export type PublicPrincipal = NonNullable<CounterpartyQuery['publicPrincipal']>;

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { CredentialsPageQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { Pages } from '../../shell/pages';
 import { useFilters, usePrincipal } from '../../shell/principal';
@@ -13,7 +14,7 @@ import { Time } from '../../ui/time';
 import { CredentialSecret } from './credential-secret';
 import { CreateDialog, SCOPES } from './create-dialog';
 import { type Issued, RevokeDialog, RotateDialog } from './dialogs';
-import { CredentialsPage, type CredentialsPageQuery } from './credentials.documents';
+import { CredentialsPage } from './credentials.documents';
 
 type Credential = NonNullable<CredentialsPageQuery['principal']>['credentials']['nodes'][number];
 type Open = 'create' | 'rotate' | Credential;

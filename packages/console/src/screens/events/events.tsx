@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { EventsPageQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { Pages } from '../../shell/pages';
 import { Go, useFilters, usePrincipal } from '../../shell/principal';
@@ -14,7 +15,7 @@ import { Empty, Ready } from '../../ui/notice';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { choicesOf, FilterSelect, FilterText } from '../trading/filters';
-import { EventsPage, type EventsPageQuery } from './events.documents';
+import { EventsPage } from './events.documents';
 
 type Event = NonNullable<EventsPageQuery['principal']>['events']['nodes'][number];
 

@@ -1,9 +1,9 @@
+import type { HomeQuery } from '../../api/document-types';
 import { TitleLink, usePrincipal } from '../../shell/principal';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { Deadline } from '../../ui/time';
 import { type ListingBehind, titleOf } from '../trading/title';
-import type { HomeQuery } from './home.documents';
 
 type Principal = NonNullable<HomeQuery['principal']>;
 type Item = Principal['attention'][number];

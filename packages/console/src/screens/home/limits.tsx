@@ -1,7 +1,7 @@
+import type { HomeQuery } from '../../api/document-types';
 import { formatStamps } from '../../ui/money';
 import { Card } from '../../ui/card';
 import { Time } from '../../ui/time';
-import type { HomeQuery } from './home.documents';
 
 type Principal = NonNullable<HomeQuery['principal']>;
 

@@ -1,9 +1,9 @@
+import type { HomeQuery } from '../../api/document-types';
 import { Go, TitleLink } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { Deadline, Time } from '../../ui/time';
-import type { HomeQuery } from './home.documents';
 import { titleOf } from '../trading/title';
 
 type Principal = NonNullable<HomeQuery['principal']>;

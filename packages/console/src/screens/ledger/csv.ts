@@ -1,9 +1,10 @@
 import { useState } from 'react';
 import { type Client, useClient } from 'urql';
+import type { LedgerPageQuery, LedgerPageQueryVariables } from '../../api/document-types';
 import { problemOf, type Problem } from '../../api/problem';
 import { download } from '../../ui/download';
 import type { Posting } from './postings';
-import { LedgerPage, type LedgerPageQuery, type LedgerPageQueryVariables } from './ledger.documents';
+import { LedgerPage } from './ledger.documents';
 
 type Filter = LedgerPageQueryVariables['filter'];
 

@@ -1,7 +1,7 @@
+import type { LedgerPageQueryVariables } from '../../api/document-types';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { choicesOf, FilterSelect } from '../trading/filters';
-import type { LedgerPageQueryVariables } from './ledger.documents';
 
 type Filter = NonNullable<LedgerPageQueryVariables['filter']>;
 type Filters = Readonly<Record<string, string | undefined>>;

@@ -1,8 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
 import { useClient } from 'urql';
+import type { LedgerPageQuery, LedgerPageQueryVariables } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { problemOf, type Problem } from '../../api/problem';
-import { LedgerPage, type LedgerPageQuery, type LedgerPageQueryVariables } from './ledger.documents';
+import { LedgerPage } from './ledger.documents';
 
 type Page = NonNullable<LedgerPageQuery['principal']>['postings'];
 export type Posting = Page['nodes'][number];

@@ -1,4 +1,4 @@
-import type { ListingPageQuery, ListingRunMatchMutation } from './listing.documents';
+import type { ListingPageQuery, ListingRunMatchMutation } from '../../api/document-types';
 
 export type Owner = NonNullable<ListingPageQuery['principal']>;
 export type Listing = NonNullable<Owner['listing']>;

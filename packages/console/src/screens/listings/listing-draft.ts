@@ -1,4 +1,4 @@
-import type { ListingPageQuery } from '../listing/listing.documents';
+import type { ListingPageQuery } from '../../api/document-types';
 import { type ItemDraft, itemDraft, itemInput } from '../trading/items-editor';
 import { instantOf, localInput } from '../trading/span';
 

@@ -1,10 +1,10 @@
+import type { ListingRowsQuery } from '../../api/document-types';
 import { Go, TitleLink } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline } from '../../ui/time';
-import type { ListingRowsQuery } from './listings.documents';
 
 /** A listing as a row of a list. */
 type ListingRow = NonNullable<ListingRowsQuery['principal']>['listings']['nodes'][number];

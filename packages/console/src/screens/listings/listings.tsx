@@ -1,3 +1,4 @@
+import type { ListingRowsQueryVariables, ListingsQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
@@ -9,7 +10,7 @@ import { FilterSelect, FilterText, SIDES } from '../trading/filters';
 import { type Tab, Tabs } from '../trading/tabs';
 import { profileOf } from '../trading/use-profiles';
 import { ListingTable } from './listing-table';
-import { ListingRows, type ListingRowsQueryVariables, Listings, type ListingsQuery } from './listings.documents';
+import { ListingRows, Listings } from './listings.documents';
 import { PublishForm } from './publish';
 
 type Filter = NonNullable<ListingRowsQueryVariables['filter']>;

@@ -1,10 +1,10 @@
+import type { MarketQuery } from '../../api/document-types';
 import { Go, TitleLink } from '../../shell/principal';
 import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline } from '../../ui/time';
 import { counted, Party } from '../trading/party';
-import type { MarketQuery } from './market.documents';
 
 type Row = NonNullable<MarketQuery['market']>['nodes'][number];
 

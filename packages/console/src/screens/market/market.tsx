@@ -1,3 +1,4 @@
+import type { MarketQuery, MarketQueryVariables } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
@@ -5,7 +6,7 @@ import { PageHeader } from '../../ui/card';
 import { Empty, Ready } from '../../ui/notice';
 import { profileOf, useProfiles } from '../trading/use-profiles';
 import { MarketFilters } from './filters';
-import { Market, type MarketQuery, type MarketQueryVariables } from './market.documents';
+import { Market } from './market.documents';
 import { MarketTable } from './market-table';
 import { Profile } from './profile';
 

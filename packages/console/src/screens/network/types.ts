@@ -1,3 +1,3 @@
-import type { NetworkQuery } from './network.documents';
+import type { NetworkQuery } from '../../api/document-types';
 
 export type Graph = NonNullable<NetworkQuery['principal']>['tradeGraph'];

@@ -1,10 +1,11 @@
 import { useState } from 'react';
 import { consolePath } from '../../api/base';
+import type { PeoplePageQuery } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { useMe } from '../../api/me';
 import { ActDialog } from '../../ui/act-dialog';
 import { Field, errorOf, Select } from '../../ui/field';
-import { type PeoplePageQuery, PeoplePutBinding, PeopleRemoveBinding, PeopleRename } from './people.documents';
+import { PeoplePutBinding, PeopleRemoveBinding, PeopleRename } from './people.documents';
 
 export type Binding = NonNullable<PeoplePageQuery['principal']>['bindings']['nodes'][number];
 

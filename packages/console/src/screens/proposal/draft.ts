@@ -1,7 +1,7 @@
+import type { ProposalPageTermsFragment } from '../../api/document-types';
 import { instantOf, localInput } from '../trading/span';
 import { type ItemDraft, itemDraft, itemInput } from '../trading/items-editor';
 import { type TermsChange, visibleChanges } from '../trading/terms-words';
-import type { ProposalPageTermsFragment } from './proposal.documents';
 import type { TermsInput, TermsStepInput } from '../../../../client/src/schema';
 
 /** The terms of a revision. */

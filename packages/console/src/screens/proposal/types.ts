@@ -1,4 +1,4 @@
-import type { ProposalPageQuery } from './proposal.documents';
+import type { ProposalPageQuery } from '../../api/document-types';
 
 /** The principal of the page, with what the proposal needs of it. */
 export type Owner = NonNullable<ProposalPageQuery['principal']>;

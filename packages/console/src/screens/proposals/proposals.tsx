@@ -1,3 +1,4 @@
+import type { ProposalsQuery, ProposalsQueryVariables } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
@@ -6,7 +7,7 @@ import { Empty, Ready } from '../../ui/notice';
 import { FilterSelect } from '../trading/filters';
 import { ProposalTable } from '../trading/proposal-table';
 import { type Tab, Tabs } from '../trading/tabs';
-import { Proposals, type ProposalsQuery, type ProposalsQueryVariables } from './proposals.documents';
+import { Proposals } from './proposals.documents';
 
 type Listed = NonNullable<ProposalsQuery['principal']>;
 type Selection = Pick<ProposalsQueryVariables, 'filter' | 'orderBy'>;

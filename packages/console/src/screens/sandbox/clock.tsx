@@ -1,4 +1,5 @@
 import { type ReactNode, type SubmitEvent, useState } from 'react';
+import type { SandboxAdvanceMutationVariables, SandboxPageQuery } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { Button } from '../../ui/button';
 import { Card, Facts } from '../../ui/card';
@@ -7,7 +8,7 @@ import { ProblemNotice } from '../../ui/notice';
 import { Deadline, formatExact, useNow } from '../../ui/time';
 import { formatSpan, instantOf } from '../trading/span';
 import { SpanField } from '../trading/span-field';
-import { SandboxAdvance, type SandboxAdvanceMutationVariables, type SandboxPageQuery } from './sandbox.documents';
+import { SandboxAdvance } from './sandbox.documents';
 
 type Sandbox = NonNullable<SandboxPageQuery['sandbox']>;
 type Target = SandboxAdvanceMutationVariables['input'];

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
+import type { SandboxSpawnMutation, SandboxSpawnMutationVariables } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { TextLink, usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
@@ -8,7 +9,7 @@ import { Field, errorOf, Select } from '../../ui/field';
 import { Money } from '../../ui/money';
 import { ProblemNotice } from '../../ui/notice';
 import { type Column, Table } from '../../ui/table';
-import { SandboxSpawn, type SandboxSpawnMutation, type SandboxSpawnMutationVariables } from './sandbox.documents';
+import { SandboxSpawn } from './sandbox.documents';
 import { useTabList } from './tab-list';
 
 type Input = SandboxSpawnMutationVariables['input'];

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
+import type { SandboxFaultMutation, SandboxFaultMutationVariables } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
@@ -7,7 +8,7 @@ import { Card } from '../../ui/card';
 import { Field, errorOf, Select } from '../../ui/field';
 import { ProblemNotice } from '../../ui/notice';
 import { type Column, Table } from '../../ui/table';
-import { SandboxFault, type SandboxFaultMutation, type SandboxFaultMutationVariables } from './sandbox.documents';
+import { SandboxFault } from './sandbox.documents';
 import { useTabList } from './tab-list';
 
 type Kind = SandboxFaultMutationVariables['input']['kind'];

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useState } from 'react';
+import type { SandboxGrantMutation, SandboxGrantMutationVariables, SandboxPageQuery } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { words } from '../../ui/badge';
@@ -7,12 +8,7 @@ import { Card } from '../../ui/card';
 import { Field, errorOf, Select } from '../../ui/field';
 import { formatStamps, Money } from '../../ui/money';
 import { ProblemNotice } from '../../ui/notice';
-import {
-  SandboxGrant,
-  type SandboxGrantMutation,
-  type SandboxGrantMutationVariables,
-  type SandboxPageQuery,
-} from './sandbox.documents';
+import { SandboxGrant } from './sandbox.documents';
 
 type Pack = SandboxGrantMutationVariables['input']['pack'];
 type Purchase = SandboxGrantMutation['grantTickets']['purchase'];

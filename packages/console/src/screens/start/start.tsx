@@ -1,4 +1,5 @@
 import { servicePath } from '../../api/base';
+import type { StartPageQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
 import { Card, PageHeader } from '../../ui/card';
@@ -14,7 +15,7 @@ import {
   pythonExample,
   typescriptExample,
 } from './examples';
-import { StartPage, type StartPageQuery } from './start.documents';
+import { StartPage } from './start.documents';
 
 type Principal = NonNullable<StartPageQuery['principal']>;
 

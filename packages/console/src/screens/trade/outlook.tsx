@@ -1,3 +1,4 @@
+import type { TradeOutlookQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
@@ -5,7 +6,7 @@ import { Card } from '../../ui/card';
 import { Money } from '../../ui/money';
 import { Ready } from '../../ui/notice';
 import { Time } from '../../ui/time';
-import { TradeOutlook, type TradeOutlookQuery } from './trade.documents';
+import { TradeOutlook } from './trade.documents';
 
 type Trade = NonNullable<NonNullable<TradeOutlookQuery['principal']>['trade']>;
 type Preview = Trade['lapse'];

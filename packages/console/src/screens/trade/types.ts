@@ -1,4 +1,4 @@
-import type { TradePageQuery } from './trade.documents';
+import type { TradePageQuery } from '../../api/document-types';
 
 export type Trade = NonNullable<NonNullable<TradePageQuery['principal']>['trade']>;
 export type Step = Trade['steps'][number];

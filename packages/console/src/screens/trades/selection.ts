@@ -1,5 +1,5 @@
+import type { TradesQueryVariables } from '../../api/document-types';
 import { instantOf } from '../trading/span';
-import type { TradesQueryVariables } from './trades.documents';
 import type { SettlementOutcome, TradeOrderField, TradeState } from '../../../../client/src/schema';
 
 type Filter = NonNullable<TradesQueryVariables['filter']>;

@@ -1,3 +1,4 @@
+import type { TradesQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { Pages } from '../../shell/pages';
 import { TextLink, useFilters, usePrincipal } from '../../shell/principal';
@@ -7,7 +8,7 @@ import { type Tab, Tabs } from '../trading/tabs';
 import { TradeTable } from '../trading/trade-table';
 import { TradeFilters } from './filters';
 import { selectionOf } from './selection';
-import { Trades, type TradesQuery } from './trades.documents';
+import { Trades } from './trades.documents';
 
 type Listed = NonNullable<TradesQuery['principal']>;
 

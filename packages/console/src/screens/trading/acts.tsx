@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react';
+import type { TradingActFragment, TradingBlockFragment } from '../../api/document-types';
 import { Button } from '../../ui/button';
 import { Money } from '../../ui/money';
 import { Deadline, Time } from '../../ui/time';
-import type { TradingActFragment, TradingBlockFragment } from '../proposal/proposal.documents';
 
 /** An act that is possible now, as the service describes it. Without a commitment it agrees to no terms. */
 export type AllowedAct = TradingActFragment;

@@ -1,6 +1,6 @@
+import type { TradingPartyFragment } from '../../api/document-types';
 import { Go } from '../../shell/principal';
 import { formatStamps } from '../../ui/money';
-import type { TradingPartyFragment } from '../proposals/proposals.documents';
 
 /** A principal as counterparties see it. */
 type PartyFigures = TradingPartyFragment;

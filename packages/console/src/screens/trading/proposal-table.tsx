@@ -1,10 +1,10 @@
+import type { TradingProposalRowFragment } from '../../api/document-types';
 import { Go, TitleLink } from '../../shell/principal';
 import { State, words } from '../../ui/badge';
 import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline, Time } from '../../ui/time';
-import type { TradingProposalRowFragment } from '../proposals/proposals.documents';
 import { counted, Party } from './party';
 import { titleOf } from './title';
 

@@ -1,10 +1,10 @@
+import type { TradingTradeRowFragment } from '../../api/document-types';
 import { TitleLink } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Key } from '../../ui/key';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Deadline, Time } from '../../ui/time';
-import type { TradingTradeRowFragment } from '../trades/trades.documents';
 import { PartyLink } from './party';
 import { titleOf } from './title';
 

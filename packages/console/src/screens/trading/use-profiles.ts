@@ -1,5 +1,6 @@
+import type { TradingProfilesQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
-import { TradingProfiles, type TradingProfilesQuery } from './profiles.documents';
+import { TradingProfiles } from './profiles.documents';
 
 /** A trade profile with the figures of both sides. */
 export type Profile = NonNullable<TradingProfilesQuery['tradeProfiles']>[number];

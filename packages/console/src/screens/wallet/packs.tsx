@@ -1,10 +1,11 @@
+import type { WalletPageQuery } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { Button } from '../../ui/button';
 import { Money } from '../../ui/money';
 import { ProblemNotice } from '../../ui/notice';
 import { formatPrice } from '../../ui/price';
 import { openCheckout, returnUrls } from './return-urls';
-import { WalletPurchase, type WalletPageQuery } from './wallet.documents';
+import { WalletPurchase } from './wallet.documents';
 
 type Pack = WalletPageQuery['ticketPacks'][number];
 

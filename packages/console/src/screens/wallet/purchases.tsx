@@ -1,9 +1,9 @@
+import type { WalletPageQuery } from '../../api/document-types';
 import { State, words } from '../../ui/badge';
 import { Empty } from '../../ui/notice';
 import { Money } from '../../ui/money';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
-import type { WalletPageQuery } from './wallet.documents';
 
 type Purchase = NonNullable<WalletPageQuery['wallet']>['ticketPurchases']['nodes'][number];
 

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from 'react';
+import type { WalletPageQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
 import { Pages } from '../../shell/pages';
@@ -16,7 +17,7 @@ import { type Balances, MoveDialog, type MoveName, moves } from './move-dialog';
 import { Packs } from './packs';
 import { Purchases } from './purchases';
 import { isWaiting, Returned } from './returned';
-import { WalletPage, type WalletPageQuery } from './wallet.documents';
+import { WalletPage } from './wallet.documents';
 
 type Principal = NonNullable<WalletPageQuery['principal']>;
 type Wallet = NonNullable<WalletPageQuery['wallet']>;

@@ -1,9 +1,9 @@
+import type { WebhooksPageQuery } from '../../api/document-types';
 import { State, words } from '../../ui/badge';
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 import { Key } from '../../ui/key';
 import { formatExact } from '../../ui/time';
-import type { WebhooksPageQuery } from './webhooks.documents';
 
 type DeliveryNode = NonNullable<WebhooksPageQuery['node']>;
 /** A delivery with all its attempts. */

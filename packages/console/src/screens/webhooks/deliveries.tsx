@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { WebhooksPageQuery } from '../../api/document-types';
 import { useAct } from '../../api/hooks';
 import { Go, useFilters, usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
@@ -8,7 +9,7 @@ import { Key } from '../../ui/key';
 import { type Column, Table } from '../../ui/table';
 import { Time } from '../../ui/time';
 import { Attempts, type DeliveryDetail, resultOf } from './attempts';
-import { type WebhooksPageQuery, WebhooksRedeliver } from './webhooks.documents';
+import { WebhooksRedeliver } from './webhooks.documents';
 
 type AgentRow = NonNullable<WebhooksPageQuery['principal']>['agents']['nodes'][number];
 export type Delivery = AgentRow['webhookDeliveries']['nodes'][number] & {

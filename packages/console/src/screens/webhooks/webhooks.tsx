@@ -1,3 +1,4 @@
+import type { WebhooksPageQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { usePolling } from '../../api/polling';
 import { Go, TextLink, useFilters, usePrincipal } from '../../shell/principal';
@@ -10,7 +11,7 @@ import { Time } from '../../ui/time';
 import { choicesOf, FilterSelect } from '../trading/filters';
 import { type DeliveryDetail, openedOf } from './attempts';
 import { Deliveries, deliveryStates } from './deliveries';
-import { WebhooksPage, type WebhooksPageQuery } from './webhooks.documents';
+import { WebhooksPage } from './webhooks.documents';
 
 type Agents = NonNullable<WebhooksPageQuery['principal']>['agents'];
 type AgentRow = Agents['nodes'][number];

@@ -1,7 +1,11 @@
-import type { AgentsRegisterMutation } from '../agents/agents.documents';
-import type { WelcomeFirstQuery, WelcomeProvisionMutation, WelcomeQuery } from './welcome.documents';
+import type {
+  AgentsRegisterMutation,
+  WelcomeFirstQuery,
+  WelcomeProvisionMutation,
+  WelcomeQuery,
+} from '../../api/document-types';
 
-export { Welcome, WelcomeFirst, type WelcomeQuery } from './welcome.documents';
+export { Welcome, WelcomeFirst } from './welcome.documents';
 
 /** The principal that the steps set up. Null before the first step. */
 export type OwnPrincipal = Bound['principal'];

@@ -1,5 +1,6 @@
 import { Link, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { WelcomeQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { useMe } from '../../api/me';
 import { usePolling } from '../../api/polling';
@@ -11,14 +12,7 @@ import { WebhookSecret } from '../agents/webhook-secret';
 import { CredentialSecret } from '../credentials/credential-secret';
 import { isWaiting, Returned } from '../wallet/returned';
 import { AgentStep, HomeStep, NameStep, TicketStep } from './steps';
-import {
-  ownPrincipal,
-  type OwnPrincipal,
-  type Registered,
-  Welcome,
-  type WelcomeMutationResult,
-  type WelcomeQuery,
-} from './types';
+import { ownPrincipal, type OwnPrincipal, type Registered, Welcome, type WelcomeMutationResult } from './types';
 
 /** The way from a first sign-in to a principal with tickets and an agent. */
 export function Screen() {

@@ -1,6 +1,6 @@
+import type { HealthScreenQuery } from '../../../api/document-types';
 import type { Tone } from '../../../ui/badge';
 import { formatLeft } from '../../../ui/time';
-import type { HealthScreenQuery } from './health.documents';
 
 export type Health = HealthScreenQuery;
 

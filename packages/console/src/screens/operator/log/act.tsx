@@ -1,10 +1,10 @@
+import type { LogScreenQuery } from '../../../api/document-types';
 import { words } from '../../../ui/badge';
 import { Key } from '../../../ui/key';
 import { type Column, Table } from '../../../ui/table';
 import { formatExact, Time } from '../../../ui/time';
 import { OperatorLink, TradeLink } from '../parts/operator-link';
 import { type Difference, differences } from './diff';
-import type { LogScreenQuery } from './log.documents';
 
 type OperatorAct = NonNullable<LogScreenQuery['operatorLog']>['nodes'][number];
 

@@ -1,3 +1,4 @@
+import type { PaymentsScreenQuery } from '../../../api/document-types';
 import { useFilters } from '../../../shell/principal';
 import { State } from '../../../ui/badge';
 import { Button } from '../../../ui/button';
@@ -7,7 +8,6 @@ import { type Column, Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
 import { OperatorLink } from '../parts/operator-link';
 import { EmptyPage, Pager } from '../parts/pager';
-import type { PaymentsScreenQuery } from './payments.documents';
 import { reasonName, reasons } from './reasons';
 import type { Unresolved } from './resolve-dialog';
 

@@ -1,9 +1,9 @@
 import type * as Schema from '../../../../../client/src/schema';
+import type { PolicyBacktestQuery } from '../../../api/document-types';
 import { Money } from '../../../ui/money';
 import { Empty } from '../../../ui/notice';
 import { type Column, Table } from '../../../ui/table';
 import { formatExact } from '../../../ui/time';
-import type { PolicyBacktestQuery } from './policies.documents';
 
 type Backtest = NonNullable<PolicyBacktestQuery['policyBacktest']>;
 type Stamps = Backtest['stamps'];

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { PolicyBacktestQueryVariables } from '../../../api/document-types';
 import { useLive } from '../../../api/hooks';
 import { useReread } from '../../../api/polling';
 import { useFilters } from '../../../shell/principal';
@@ -8,7 +9,7 @@ import { Field, Select } from '../../../ui/field';
 import { Ready } from '../../../ui/notice';
 import { instantOf, localInput } from '../../trading/span';
 import { BacktestResult } from './backtest-result';
-import { PolicyBacktest, type PolicyBacktestQueryVariables } from './policies.documents';
+import { PolicyBacktest } from './policies.documents';
 import type { Policy } from './policy-text';
 
 const DEFAULT_PERIOD_MS = 30 * 86_400_000;

@@ -1,4 +1,4 @@
-import type { PoliciesScreenQuery } from './policies.documents';
+import type { PoliciesScreenQuery } from '../../../api/document-types';
 
 export type Policy = PoliciesScreenQuery['policies'][number];
 

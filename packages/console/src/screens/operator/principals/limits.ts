@@ -1,4 +1,4 @@
-import type { PrincipalsScreenQuery } from './principals.documents';
+import type { PrincipalsScreenQuery } from '../../../api/document-types';
 
 /** The principal that is open. */
 export type OpenPrincipal = NonNullable<PrincipalsScreenQuery['one']>['nodes'][number];

@@ -1,8 +1,8 @@
+import type { PrincipalsScreenQuery } from '../../../api/document-types';
 import { Key } from '../../../ui/key';
 import { Money } from '../../../ui/money';
 import { type Column, Table } from '../../../ui/table';
 import { Time } from '../../../ui/time';
-import type { PrincipalsScreenQuery } from './principals.documents';
 
 type Row = NonNullable<PrincipalsScreenQuery['principals']>['nodes'][number];
 

@@ -1,6 +1,6 @@
+import type { QueueScreenQuery } from '../../../api/document-types';
 import { Deadline, Time } from '../../../ui/time';
 import { queueNames, type QueueName, queueTexts } from '../parts/queues';
-import type { QueueScreenQuery } from './queue.documents';
 
 type QueueStatus = NonNullable<QueueScreenQuery['operatorQueues']>[number];
 

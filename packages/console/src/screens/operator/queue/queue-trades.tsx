@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react';
+import type { QueueScreenQuery } from '../../../api/document-types';
 import { State } from '../../../ui/badge';
 import { formatBps, Money } from '../../../ui/money';
 import { type Column, Table } from '../../../ui/table';
@@ -7,7 +8,6 @@ import { contestedStamps } from '../parts/contested';
 import { OperatorLink } from '../parts/operator-link';
 import { offerTitle } from '../parts/title';
 import type { QueueName } from '../parts/queues';
-import type { QueueScreenQuery } from './queue.documents';
 
 type Trade = NonNullable<QueueScreenQuery['operatorTrades']>['nodes'][number];
 

@@ -1,5 +1,5 @@
+import type { RulingPreviewFragment, RulingScreenQuery } from '../../../api/document-types';
 import { concededBps, shareOf } from '../parts/contested';
-import type { RulingPreviewFragment, RulingScreenQuery } from './ruling.documents';
 
 /** The trade as the screen reads it. */
 export type RuledTrade = NonNullable<RulingScreenQuery['operatorTrade']>;

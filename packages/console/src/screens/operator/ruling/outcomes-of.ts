@@ -1,5 +1,5 @@
+import type { RulingScreenQuery } from '../../../api/document-types';
 import type { Outcome, RuledStep } from './money';
-import type { RulingScreenQuery } from './ruling.documents';
 
 const FULL_BPS = 10_000;
 

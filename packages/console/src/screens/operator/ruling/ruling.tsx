@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { RulingScreenQuery } from '../../../api/document-types';
 import { useLive } from '../../../api/hooks';
 import { useParam } from '../../../shell/principal';
 import { State } from '../../../ui/badge';
@@ -18,7 +19,7 @@ import { Outcomes } from './outcomes';
 import { bpsOf, outcomesOf } from './outcomes-of';
 import { Parties } from './parties';
 import { RuleCard } from './rule-card';
-import { RulingScreen, type RulingScreenQuery } from './ruling.documents';
+import { RulingScreen } from './ruling.documents';
 import { SettleCard } from './settle-card';
 import { SettlementCard, VerdictCard } from './settled';
 import { Steps } from './steps';

@@ -1,15 +1,11 @@
 import { accept, mutate, type Party, propose } from '../../test/support/actors';
-import { startTestApp, type TestApp } from '../../test/support/app';
+import { useTestApp } from '../../test/support/app';
 import { funded } from '../../test/support/mandates';
 import { codeOf } from '../../test/support/parties';
 import { auditOf } from '../../test/support/trades';
 
 /** The retirement of an agent at the same moment as calls with which it, or a counterparty, starts something. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 const PROPOSALS = 24;
 const SERVER_BUSY = ['service_unavailable', 'conflict'];

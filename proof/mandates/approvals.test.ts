@@ -1,17 +1,15 @@
 import { type Party, propose } from '../../test/support/actors';
-import { startTestApp, type TestApp } from '../../test/support/app';
+import { useTestApp } from '../../test/support/app';
 import { approvalsOf, approvalKeyOf, decide, funded, putMandate, respond, termsOf } from '../../test/support/mandates';
 import { codeOf, refusalOf } from '../../test/support/parties';
 import { auditOf } from '../../test/support/trades';
 
 /** Parallel calls that need an approval. */
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 beforeAll(async () => {
-  app = await startTestApp();
   provider = await funded(app, 'provider');
 });
-afterAll(() => app.stop());
 
 const CALLS = 50;
 const all = <T>(call: (n: number) => Promise<T>, calls = CALLS): Promise<T[]> =>

@@ -1,15 +1,11 @@
 import { mutate, type Party, propose } from '../../test/support/actors';
-import { startTestApp, type TestApp } from '../../test/support/app';
+import { useTestApp } from '../../test/support/app';
 import { funded } from '../../test/support/mandates';
 import { codeOf } from '../../test/support/parties';
 import { auditOf } from '../../test/support/trades';
 
 /** Parallel acceptances under one mandate. Price 1000, fee 10, bond 200: each commits 1210 stamps. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 const PROPOSALS = 50;
 const EACH = 1_210;

@@ -4,7 +4,7 @@ import { readTradeProfiles, MAX_PROFILE_LISTINGS } from '../../src/database/mark
 import { principalsOnMarket } from '../../src/database/repositories/graph';
 import type { Db } from '../../src/database/transactions/statement';
 import { MAX_COMPARED, type OrderBy, planList } from '../../src/database/sql/lists';
-import { startTestApp, type TestApp } from '../../test/support/app';
+import { useTestApp } from '../../test/support/app';
 import { newId } from '../../test/support/ledger';
 import { party } from '../../test/support/market';
 import { explained, mostRows } from '../../test/support/plan';
@@ -17,10 +17,9 @@ const PROFILES = 3;
 const FEW = 500;
 const NOW = new Date();
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let principalId: string;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   const one = await party(app);
   ({ principalId } = one);
   await one.publish({ tradeProfile: 'p0', visibility: 'MARKET' });
@@ -33,7 +32,6 @@ beforeAll(async () => {
     FROM listing ON CONFLICT DO NOTHING; COMMIT`);
   await app.sql('VACUUM ANALYZE listing, market_offer');
 }, 120_000);
-afterAll(() => app.stop());
 
 /** The most rows of a part of the plan of a page, and of the pages after and before it. */
 async function rowsOf(filter: MarketFilter, orderBy: OrderBy | undefined): Promise<number> {

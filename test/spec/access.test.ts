@@ -5,7 +5,7 @@ import type { ErrorCode } from '../../src/domain/errors/catalogue';
 import { createSchema } from '../../src/api/graphql/schema';
 import { compiledRoutes } from '../../src/api/http/compiled-routes';
 import { answered, callBelow, callOf, firstEventCode, type Operation, operationsOf } from '../support/access';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { codeOf, mutate, provisioned, type ProvisionedParty } from '../support/parties';
 import { BELOW, TABLE } from '../support/access-matrix';
@@ -54,11 +54,7 @@ const routes = compiledRoutes(schema);
 const rows = rowsOf(TABLE);
 const below = rowsOf(BELOW);
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 test('Every operation of the schema has one row, and every row names an operation', () => {
   expect([...rows.keys()].sort()).toEqual(operations.map(({ name }) => name).sort());

@@ -1,7 +1,7 @@
 import { createSchema } from '../../src/api/graphql/schema';
 import { compiledRoutes } from '../../src/api/http/compiled-routes';
 import { restCalls } from '../../src/operations/rest-calls';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { codeOf, send, signerOf } from '../support/exchange';
 import { body, restOf, under } from '../support/rest';
 import { statementsOf } from '../support/statements';
@@ -62,14 +62,10 @@ const ACTS = `allowedActions { operation input restMethod restPath restBody agen
     ifNotDone { tradeState preview { failureCause netStamps } } }
   blockedActions { operation input restBody code reason detail remedy missingStamps }`;
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

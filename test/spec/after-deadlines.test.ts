@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { fundedParties } from '../support/trades';
 import {
   activate,
@@ -17,17 +17,13 @@ import {
 
 const DAY = 86_400;
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
 beforeEach(async () => {
   [provider, consumer] = (await fundedParties(app, 'Provider', 'Consumer')) as [Party, Party];
 });
-afterAll(() => app.stop());
 
 /** The trades that wait for a party, in its list of all that waits and in its list of trades. */
 async function waiting({ api }: Party): Promise<{ attention: readonly string[]; trades: readonly string[] }> {

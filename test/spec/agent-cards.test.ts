@@ -1,12 +1,12 @@
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import { keyOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { mutate, provisioned, type ProvisionedParty } from '../support/parties';
 
 /** Each card is public and has an ETag: docs/specification.md, Agent. */
 
-let app: TestApp;
+const app = useTestApp();
 let agentKey: string;
 let party: ProvisionedParty;
 
@@ -24,7 +24,6 @@ const CARD = {
 };
 
 beforeAll(async () => {
-  app = await startTestApp();
   party = await provisioned(app);
   const card = { ...CARD, notification_url: 'https://agent.example/hook' };
   const { agent } = await mutate<{ agent: { agentKey: string } }>(
@@ -35,7 +34,6 @@ beforeAll(async () => {
   );
   agentKey = agent.agentKey;
 });
-afterAll(() => app.stop());
 
 const get = (key: string, init: RequestInit = {}) =>
   fetch(`${app.url}/agents/${key}/.well-known/agent-card.json`, init);

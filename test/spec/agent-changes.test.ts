@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { idFromKeyOrUuid } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import {
   accept,
   activate,
@@ -19,13 +19,11 @@ import { codeOf, refusalOf, withOwnerConnection } from '../support/parties';
 import { auditOf } from '../support/trades';
 
 /** Specification, Agent: replaced cards and retirement. */
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 beforeAll(async () => {
-  app = await startTestApp();
   provider = await createParty(app, 'provider');
 });
-afterAll(() => app.stop());
 // Also the check A4: each agent is what its last fact says.
 afterEach(async () => {
   expect(await auditOf(app)).toEqual([]);

@@ -1,15 +1,13 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import type { Client } from '../../src/client';
 import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
 
 /** Specification, Agent: "Register agent" and "Patch agent". */
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: ProvisionedParty;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await provisioned(app);
 });
-afterAll(() => app.stop());
 
 const AGENT = `id agentKey agentId card cardConformance { version missing } capabilities { streaming pushNotifications extendedAgentCard }
   notificationUrl eventTypes notificationsDisabledAt createdAt webhookSigningKeys { nodes { version current createdAt retiredAt } }`;

@@ -1,5 +1,5 @@
 import { type Client, createClient, type Credential } from '../../src/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { mutate, type Party, principal, propose } from '../support/actors';
 import { approvalKeyOf, approvalsOf, decide, funded, putMandate, respond, termsOf } from '../support/mandates';
 import { refusalOf } from '../support/parties';
@@ -7,13 +7,11 @@ import { body, type List, restOf, under } from '../support/rest';
 
 /** Requests for an approval wait for an owner. No worker ends anything. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   provider = await funded(app, 'provider');
 });
-afterAll(() => app.stop());
 
 const DAY = 86_400;
 

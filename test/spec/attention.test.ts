@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { approvalKeyOf, funded, putMandate, respond } from '../support/mandates';
 import { body, type List, ownerRest, restOf, under } from '../support/rest';
 import { statementsOf } from '../support/statements';
@@ -34,15 +34,13 @@ interface Item {
 const ITEM =
   'kind dueAt subject { id __typename } subjectKey agent { agentKey } action { operation input closesAt consequence { tradeState } }';
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 const attention = async (by: Party): Promise<readonly Item[]> =>
   (await principal<{ attention: readonly Item[] }>(by.api, `attention { ${ITEM} }`)).attention;

@@ -1,19 +1,15 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { idOf } from '../../src/domain/keys';
 import { createParty, mutate, type Party } from '../support/actors';
 import { auditOf } from '../support/trades';
 
 /** The facts about who may act (docs/concepts/facts.md). */
 
-let app: TestApp;
+const app = useTestApp();
 let party: Party;
 
 beforeAll(async () => {
-  app = await startTestApp();
   party = await createParty(app, 'Party');
-});
-afterAll(async () => {
-  await app.stop();
 });
 
 interface Fact {

@@ -1,17 +1,13 @@
 import { idOf, keyOf } from '../../src/domain/keys';
 import type { Client } from '../../src/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { callProvision, codeOf, mutate, type ProvisionedParty, provisioned, refusalOf } from '../support/parties';
 import { until } from '../support/actors';
 import { WAITING } from '../support/waiting';
 
 /** Bindings of humans to principals, and the principals that a human acts for. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 interface Binding {
   readonly bindingId: string;

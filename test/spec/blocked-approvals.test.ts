@@ -1,16 +1,12 @@
 import { accept, type Party, propose } from '../support/actors';
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp, useTestApp } from '../support/app';
 import { approvalKeyOf, decide, funded, putMandate, respond } from '../support/mandates';
 import { setAnchor } from '../support/quotas';
 import { body, restOf, under } from '../support/rest';
 
 /** Acts that an approval or a limit blocks, in both APIs. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 interface Blocked {
   readonly operation: string;

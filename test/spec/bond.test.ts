@@ -1,13 +1,9 @@
 import type { Client } from '../../src/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { codeOf, mutate, provisioned, refusalOf } from '../support/parties';
 
 /** Specification, "Reserve bond" and "Release bond". */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const BALANCES = 'principal { ticketBalanceStamps bondAvailableStamps bondReservedStamps }';
 const reserve = (client: Client, amountStamps: number) => mutate(client, 'reserveBond', { amountStamps }, BALANCES);

@@ -1,18 +1,16 @@
 import { randomUUID } from 'node:crypto';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { createParty, type Party } from '../support/actors';
 import { refusedAs, send, type Sent } from '../support/exchange';
 import { body, ownerRest, restOf, under } from '../support/rest';
 
 /** The numbers of an agent card over both surfaces: docs/specification.md, Agent. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createParty(app, 'Counter');
 });
-afterAll(() => app.stop());
 
 const mutation = (card: string, declared = ''): string =>
   `mutation ${declared} { registerAgent(input: { principalKey: "${party.principalKey}", card: ${card} }) { agent { agentKey card } } }`;

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { body, restOf, under } from '../support/rest';
 import { approvalKeyOf, approvalsOf, decide, putMandate, respond, termsOf } from '../support/mandates';
 import { codeOf } from '../support/parties';
@@ -34,14 +34,10 @@ interface Act {
   readonly consequence: { readonly summary: string };
 }
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

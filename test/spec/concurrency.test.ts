@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { auditOf, leaveTickets, readTrade, twoParties } from '../support/trades';
 import { codeOf, mutation, refusedAs, send, type Sent, signerOf } from '../support/exchange';
 import {
@@ -19,14 +19,10 @@ import {
 
 /** Concurrent calls: the outcome does not depend on their order, and the ledger stays balanced. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

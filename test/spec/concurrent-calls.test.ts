@@ -1,5 +1,5 @@
 import { ApiError } from '../../src/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { auditOf, termsOf, twoParties } from '../support/trades';
 import { together } from '../support/concurrent-calls';
 import {
@@ -20,15 +20,13 @@ import {
  * The second call must see the result of the first one: ARCHITECTURE.md, Lock order.
  */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 afterEach(async () => {
   expect(await auditOf(app)).toEqual([]);
 });

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { createClient, type Client } from '../../src/client';
 import { idFromKeyOrUuid } from '../../src/domain/keys';
 import { accept, createParty, propose, startTrade, type Party, until } from '../support/actors';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import {
   codeOf,
   ISSUED,
@@ -16,11 +16,7 @@ import {
 import { buy } from '../support/ledger';
 
 /** Specification: limits of credentials. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 type Limits = Record<string, unknown>;
 

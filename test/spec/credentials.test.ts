@@ -1,17 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client';
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { Connection } from '../support/ledger';
 import { ISSUED, codeOf, type Issued, mutate, plainClient, provisioned, refusalOf } from '../support/parties';
 import { until } from '../support/actors';
 
 /** Specification: Credential, Authentication. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 interface IssuedAnswer {
   readonly credential: Issued;

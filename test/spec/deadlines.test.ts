@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { agree, begin, readTrade, tradeState, twoParties } from '../support/trades';
 import { refusal } from '../support/exchange';
 import {
@@ -22,14 +22,10 @@ const CHECKPOINT_WINDOW = 259_200;
 const IDLE_WINDOW = 259_200;
 const BELOW = { status: 'CONFIRMED', results: [{ itemId: 'a', met: true }] };
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api', ATS_POLICY_VERSION: 'slash_policy_v1' });
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_POLICY_VERSION: 'slash_policy_v1' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

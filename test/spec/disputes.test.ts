@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp, useTestApp } from '../support/app';
 import { auditOf, twoParties } from '../support/trades';
 import { refusal } from '../support/exchange';
 import {
@@ -24,14 +24,10 @@ const ITEMS = [
 const CHECKPOINT_WINDOW = 259_200;
 const EVALUATION_WINDOW = 14 * 86_400;
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

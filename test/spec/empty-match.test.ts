@@ -1,13 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { parties, profile, type Party } from '../support/market';
 
 /** The reason of a match run without proposals. Each test has its own trade profiles, so its market has no other listings. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 interface Empty {
   readonly reason: string;

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { startTestApp, type TestApp } from '../support/app';
+import { startTestApp, useTestApp } from '../support/app';
 import { leaveTickets, twoParties } from '../support/trades';
 import { codeOf, mutation, query, refusal, refusedAs, send, signerOf } from '../support/exchange';
 import {
@@ -21,14 +21,10 @@ import {
 
 /** Specification "Errors", row by row, and the codes that only these tests provoke. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

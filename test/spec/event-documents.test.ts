@@ -6,7 +6,7 @@ import { eventSchema } from '../../src/domain/events/event-schemas';
 import { webhookDisabled } from '../../src/domain/events/events';
 import { deadlineExtended, describePeriod } from '../../src/domain/trades/closed-hours';
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { refusalOf } from '../support/parties';
 import { body, type List, restOf, under } from '../support/rest';
@@ -26,14 +26,13 @@ import {
 
 /** The documents about events are those of real events. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
 type Event = Readonly<Record<string, unknown>> & { readonly id: string; readonly type: EventType };
 
 beforeAll(async () => {
-  app = await startTestApp();
   [provider, consumer] = [await createParty(app, 'Provider'), await createParty(app, 'Consumer')];
   for (const party of [provider, consumer]) {
     await buyTickets(party);
@@ -57,7 +56,6 @@ beforeAll(async () => {
   await decideRequest(consumer, proposalKey);
   await mutate(provider.api, 'respondToProposal', { proposalKey, decision: 'REJECT' }, 'proposal { state }');
 });
-afterAll(() => app.stop());
 
 /** Sets a mandate for the agent, and lets it accept the proposal. Returns the refusal. */
 async function acceptUnder(mandate: object, { api, owner, principalKey, agentKey }: Party, proposalKey: string) {

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { refused } from '../support/market';
 import { body, type List, restOf, under } from '../support/rest';
 import { twoParties } from '../support/trades';
@@ -16,11 +16,10 @@ interface Page {
   };
 }
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const parties = await twoParties(app);
   ({ provider } = parties);
   for (let count = 0; count < 3; count += 1) await propose(provider, parties.consumer);
@@ -29,7 +28,6 @@ beforeAll(async () => {
     ({ nodes }) => nodes.filter(({ type }) => type === 'PROPOSAL_CREATED').length === 3,
   );
 }, 60_000);
-afterAll(() => app.stop());
 
 async function page(args: string): Promise<Page> {
   const selection = `nodes { sequence type } totalCount pageInfo { hasNextPage hasPreviousPage endCursor }`;

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { idOf } from '../../src/domain/keys';
 import {
   activate,
@@ -17,16 +17,12 @@ import { settleSweep } from '../../src/workers/settle-sweep';
 
 /** Facts decide; the rows of a trade are their projection (docs/concepts/facts.md). */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   ({ provider, consumer } = await twoParties(app));
-});
-afterAll(async () => {
-  await app.stop();
 });
 
 interface FactText {

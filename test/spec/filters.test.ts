@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { send, signerOf } from '../support/exchange';
 import { twoParties } from '../support/trades';
 import { refused } from '../support/market';
@@ -20,14 +20,13 @@ import {
 
 type Row = Readonly<Record<string, unknown>>;
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 let began: string;
 let middle: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
   began = new Date().toISOString();
   const done = await startTrade(provider, consumer);
@@ -54,7 +53,6 @@ beforeAll(async () => {
     'proposal { state }',
   );
 }, 120_000);
-afterAll(() => app.stop());
 
 const SELECTIONS: Readonly<Record<string, string>> = {
   trades: `tradeKey state proposalKey createdAt nextDeadlineAt settledAt settlement { outcome } participants { principalKey agent { agentKey } }

@@ -1,6 +1,6 @@
 import { idOf } from '../../src/domain/keys';
 import { type Party, principal, type StartedTrade, startTrade } from '../support/actors';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { twoParties } from '../support/trades';
 
 /** The lists of a party whose counterparty sends as much text as the calls accept. */
@@ -8,15 +8,13 @@ import { twoParties } from '../support/trades';
 const STEPS = 32;
 const TRADES = 5;
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 /** Gives all steps of a trade the rebuttals that 32 calls of 250 kB make. */
 async function fillWithRebuttals({ tradeKey }: StartedTrade): Promise<void> {

@@ -1,16 +1,12 @@
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { auditOf, leaveTickets, twoParties } from '../support/trades';
 import { refusalOf } from '../support/parties';
 import { together } from '../support/concurrent-calls';
 import { accept, mutate, type Party, propose, type StartedTrade, startTrade } from '../support/actors';
 
 /** Limits are exact, also when several calls compete for the last stamp. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 /** Price of 1,000 stamps and its fee of 1 %. */
 const COST = 1010;

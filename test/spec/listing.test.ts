@@ -1,15 +1,11 @@
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { addAgent, inSeconds, outcome, parties, party, PROFILE, refused, ticketsOf } from '../support/market';
 import { newId } from '../support/ledger';
 import { WAITING } from '../support/waiting';
 
 /** Specification "Publish listing", "Update listing". No workers run: the service derives the state itself. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 describe('Publish listing', () => {
   // @spec L1

@@ -1,15 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { mutate, type Party } from '../support/actors';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { codeOf, refusalOf } from '../support/parties';
 import { decisionsOf, fundedParties, termsOf } from '../support/trades';
 
 /** Specification: the trade profiles of a mandate, in a proposal of a consumer and the providers of two profiles. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 interface Proposed {
   readonly consumer: Party;

@@ -12,19 +12,17 @@ import {
   type StartedTrade,
   until,
 } from '../support/actors';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { buy } from '../support/ledger';
 import { codeOf, refusalOf, withOwnerConnection } from '../support/parties';
 import { auditOf, decisionsOf } from '../support/trades';
 
 /** Specification: mandates. Price 1000, fee 10, bond 200: a consumer commits 1210, and a provider 200. */
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 beforeAll(async () => {
-  app = await startTestApp();
   provider = await funded('provider');
 });
-afterAll(() => app.stop());
 // Also the check M1: each commitment is what the reservations and postings say.
 afterEach(async () => {
   expect(await auditOf(app)).toEqual([]);

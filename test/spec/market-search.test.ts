@@ -1,16 +1,12 @@
 import type { Client } from '../../src/client';
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { party, type Party, profile } from '../support/market';
 import { body, type List, operatorRest } from '../support/rest';
 
 /** Searches of more listings than a page compares. No worker runs here. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const SEARCH =
   'totalCount totalCountIsExact pageInfo { startCursor endCursor hasNextPage hasPreviousPage } nodes { listingKey }';

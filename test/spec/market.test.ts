@@ -1,16 +1,12 @@
 import type { Client } from '../../src/client';
 import { keyOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { addAgent, inSeconds, parties, party, type Party, profile, refused } from '../support/market';
 
 /** The market: listings that every signed caller reads, and figures of trade profiles. No worker runs here. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 interface Offer {
   readonly listingKey: string;

@@ -1,5 +1,5 @@
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { together } from '../support/concurrent-calls';
 import { Connection } from '../support/ledger';
 import { eventsOf, parties, profile, PROPOSAL } from '../support/market';
@@ -7,11 +7,7 @@ import { until } from '../support/service';
 import { WAITING } from '../support/waiting';
 
 /** Proposals of a match run. Each test has its own trade profiles, hence its own market. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_PROPOSAL_TTL_SECONDS: '100' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api', ATS_PROPOSAL_TTL_SECONDS: '100' });
 
 describe('The proposal of two sides', () => {
   // @spec M1, M7

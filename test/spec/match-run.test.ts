@@ -1,14 +1,10 @@
 import { keyOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import { addAgent, inSeconds, parties, party, type Party, profile, refused, type RunAnswer } from '../support/market';
 
 /** Each test has its own trade profiles, so its market has no other listings. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_PROPOSAL_TTL_SECONDS: '100' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api', ATS_PROPOSAL_TTL_SECONDS: '100' });
 
 /** The other side of each proposal, in the order of the run. */
 function counterparties(run: RunAnswer, own: Party): string[] {

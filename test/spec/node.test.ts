@@ -2,7 +2,7 @@ import { isObjectType } from 'graphql';
 import type { Client } from '../../src/client';
 import { type Prefix, prefixes } from '../../src/domain/keys';
 import { createSchema } from '../../src/api/graphql/schema';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { approvalKeyOf, putMandate, respond } from '../support/mandates';
 import { twoParties } from '../support/trades';
 import { pushedTo } from '../support/webhook-agents';
@@ -20,11 +20,7 @@ import {
 
 /** Every object type with a key implements Node, and `node` finds each visible prefix. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
 
 /** Prefixes and their types; docs/decisions explains the prefixes without a type. */
 const TYPES: Partial<Record<Prefix, string>> = {

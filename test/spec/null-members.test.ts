@@ -12,7 +12,7 @@ import type { Signer } from '../../src/client';
 import type { InputPath } from '../../src/domain/errors/errors';
 import { createSchema } from '../../src/api/graphql/schema';
 import { isNotNull, type Member, type RestShape } from '../../src/api/rest/compile/shape';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { operationsOf } from '../support/access';
 import { routes } from '../support/conforms';
 import { type Answered, codeOf, query, refusedAs, send, type Sent, signerOf } from '../support/exchange';
@@ -20,13 +20,11 @@ import { createParty, type Party } from '../support/actors';
 
 /** Sends null for every member of every input that cannot be null, over both APIs. The tests are generated. */
 
-let app: TestApp;
+const app = useTestApp();
 let party: Party;
 beforeAll(async () => {
-  app = await startTestApp();
   party = await createParty(app, 'Nulls');
 });
-afterAll(() => app.stop());
 
 const mutations = operationsOf(createSchema()).filter(({ kind }) => kind === 'mutation');
 

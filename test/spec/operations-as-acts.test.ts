@@ -1,7 +1,7 @@
 import { createSchema } from '../../src/api/graphql/schema';
 import { restCalls } from '../../src/operations/rest-calls';
 import { type Party, principal } from '../support/actors';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { twoParties } from '../support/trades';
 
 /** Which operations are acts of which caller. */
@@ -13,13 +13,11 @@ interface Acts {
 
 const ACTS = 'allowedActions { operation } blockedActions { operation }';
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let consumer: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   ({ consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 /** Mutations of objects without acts, of the platform, and of a sandbox. */
 const WITHOUT_ACTS = [

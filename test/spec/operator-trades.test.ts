@@ -1,5 +1,5 @@
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { send } from '../support/exchange';
 import { refused } from '../support/market';
 import { twoParties } from '../support/trades';
@@ -33,7 +33,7 @@ interface Page {
   readonly pageInfo: { readonly endCursor: string; readonly hasNextPage: boolean };
 }
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 let outsider: Party;
@@ -41,7 +41,6 @@ let middle: string;
 let contested: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
   outsider = await createParty(app, 'Outsider');
   const done = await startTrade(provider, consumer);
@@ -61,7 +60,6 @@ beforeAll(async () => {
   contested = disputed.tradeKey;
   await startTrade(provider, consumer);
 }, 120_000);
-afterAll(() => app.stop());
 
 const SELECTION = `nodes { tradeKey proposalKey state createdAt nextDeadlineAt settledAt settlement { outcome failureClass }
   participants { principalKey agent { agentKey } } } totalCount pageInfo { endCursor hasNextPage }`;

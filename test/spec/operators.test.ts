@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { idOf, keyOf } from '../../src/domain/keys';
 import { accessRules } from '../../src/operations/access';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { twoParties } from '../support/trades';
 import { refusal } from '../support/ledger';
 import { codeOf, mutate, provisioned, withOwnerConnection } from '../support/parties';
@@ -9,11 +9,7 @@ import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../support/paym
 import { activate, checkpoint, publishContract, type StartedTrade, startTrade } from '../support/actors';
 
 /** Operator queries and mutations, and their log. No worker runs: due trades wait for operators. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
 
 interface Act {
   readonly id: string;

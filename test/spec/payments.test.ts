@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { until } from '../support/actors';
 import { Connection } from '../support/ledger';
 import { provisioned, ticketsIn } from '../support/parties';
@@ -7,11 +7,7 @@ import { buySession, chargeEvent, deliver, sessionEvent, signature, WEBHOOK_SECR
 
 /** Stripe events that the service records, flags or parks. The stand-in for Stripe serves. */
 const OTHER_SECRET = ['whsec_', 'next', '1'.repeat(28)].join('');
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ STRIPE_WEBHOOK_SECRET: `${WEBHOOK_SECRET},${OTHER_SECRET}` });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ STRIPE_WEBHOOK_SECRET: `${WEBHOOK_SECRET},${OTHER_SECRET}` });
 
 const attention = (where: string, value: string): Promise<Record<string, unknown>[]> =>
   app.sql(

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/database/connection/open';
 import { idOf } from '../../src/domain/keys';
 import { adoptPolicy } from '../../src/operations/commands/policy';
 import { readSettings } from '../../src/settings/settings';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import {
   accept,
   createTrade,
@@ -23,14 +23,12 @@ import { twoParties } from '../support/trades';
 
 const DAY = 86_400;
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api', ATS_POLICY_VERSION: 'slash_policy_v1' });
 let provider: Party;
 let consumer: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_POLICY_VERSION: 'slash_policy_v1' });
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 interface Policy {
   readonly version: string;

@@ -1,7 +1,7 @@
 import { openConnection } from '../../src/database/connection/connection';
 import { policyOf } from '../../src/domain/trades/policy';
 import { backtest } from '../../src/operations/queries/backtest';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import type { Party } from '../support/actors';
 import { body, restAs } from '../support/rest';
 import { refusal } from '../support/exchange';
@@ -11,15 +11,13 @@ import { settleBothWays, twoParties } from '../support/trades';
 
 const PERIOD = { since: '2000-01-01T00:00:00.000Z', until: '2100-01-01T00:00:00.000Z' };
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 beforeAll(async () => {
-  app = await startTestApp();
   const parties = await twoParties(app);
   ({ provider } = parties);
   await settleBothWays(app, parties);
 });
-afterAll(() => app.stop());
 
 interface Stamps {
   readonly provider: number;

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { accept, createTrade, mutate, type Party, principal, propose } from '../support/actors';
 import { refusal } from '../support/exchange';
 import { termsOf } from '../support/mandates';
@@ -8,14 +8,12 @@ import { twoParties } from '../support/trades';
 
 const DAY = 86_400;
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 let consumer: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 /** Announces a policy, and returns a function that passes its notice. */
 async function announce(policyVersion: string): Promise<() => void> {

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { callProvision, codeOf, mutate, plainClient, provisioned, refusalOf } from '../support/parties';
 import { refusedAs } from '../support/exchange';
 import { keyOf } from '../../src/domain/keys';
@@ -6,11 +6,7 @@ import { newId } from '../support/ledger';
 import { body, ownerRest, withoutActions } from '../support/rest';
 
 /** Specification: "Resolve the acting principal" and "Rename principal". */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const ANCHOR = 'economicAnchor { maxOpenTrades bondLimitStamps dailySpendLimitStamps }';
 

@@ -1,16 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { idOf } from '../../src/domain/keys';
 import { addAgent, eventsOf, parties, type Party, profile, proposed, refused } from '../support/market';
 import { setAnchor } from '../support/quotas';
 import { statementsOf } from '../support/statements';
 
 /** Quotas of proposals, so that match runs cannot flood a counterparty. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 describe('Proposals to one counterparty', () => {
   /** A provider with one offer, and a consumer with several listings that fit it. */

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { newId } from '../support/ledger';
 import {
   eventsOf,
@@ -13,12 +13,8 @@ import {
 } from '../support/market';
 
 /** Specification "States and transitions", Proposal. No workers run: expiry needs none. */
-let app: TestApp;
 const TTL = 100;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_PROPOSAL_TTL_SECONDS: String(TTL) });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api', ATS_PROPOSAL_TTL_SECONDS: String(TTL) });
 
 function responses({ currentRevision }: ProposalAnswer): Record<string, string> {
   return Object.fromEntries(currentRevision.participants.map((one) => [one.principalKey, one.responseState]));

@@ -1,15 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { refusedAs, send, type Sent } from '../support/exchange';
 
 /** Operations without authentication. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const PUBLIC = ['GET /api/v1/health', 'GET /api/v1/openapi.json', 'POST /api/v1/webhooks/stripe'];
 

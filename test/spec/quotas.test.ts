@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { createParty, mutate, type Party, principal, propose } from '../support/actors';
 import { together } from '../support/concurrent-calls';
 import { parties, profile, refused } from '../support/market';
@@ -10,11 +10,7 @@ import { setAnchor } from '../support/quotas';
 import { twoParties } from '../support/trades';
 
 /** Quotas bound what a principal keeps and does without paying. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const card = (description = 'Works.') => ({ name: 'Agent', description, version: '1', capabilities: {} });
 const register = ({ owner, principalKey }: Party, description?: string) =>

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Signer } from '../../src/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { leaveTickets, twoParties } from '../support/trades';
 import { codeOf, mutation, query, send, type Sending, signerOf } from '../support/exchange';
 import {
@@ -16,15 +16,13 @@ import {
 
 /** Order of refusals: each request has the errors of two neighbours, and the earlier one applies. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 const code = async (sending: Sending, as: Signer | null = signerOf(provider)): Promise<unknown> =>
   codeOf(await send(app, as, sending));

@@ -1,16 +1,14 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { createParty, type Party } from '../support/actors';
 
-let app: TestApp;
+const app = useTestApp();
 let ann: Party;
 let ben: Party;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ann = await createParty(app, 'Ann');
   ben = await createParty(app, 'Ben');
 });
-afterAll(() => app.stop());
 
 const DOCUMENT = `query ($theirs: ID!) {
   mine: principal { displayName }

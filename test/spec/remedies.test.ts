@@ -1,5 +1,5 @@
 import { ApiError } from '../../src/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import {
   accept,
   activate,
@@ -18,13 +18,9 @@ import { leaveTickets, readTrade, twoParties } from '../support/trades';
 
 /** The advice in an error: it fits the caller and the state, and names members as the surface does. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

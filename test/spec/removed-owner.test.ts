@@ -1,17 +1,13 @@
 import { idOf } from '../../src/domain/keys';
 import { type Party, propose, until } from '../support/actors';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { codeOf, mutate } from '../support/parties';
 import { fundedParties } from '../support/trades';
 import { WAITING } from '../support/waiting';
 
 /** An owner loses the role while an act of the owner waits. `bindings.test.ts` has the calls that only an owner may make. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 type Prepared = (party: Party, other: Party) => Promise<readonly [field: string, input: object, selection: string]>;
 

@@ -1,5 +1,5 @@
 import { type Client, createClient, type Credential } from '../../src/client';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import {
   accept,
   activate,
@@ -18,15 +18,13 @@ import { codeOf, refusalOf } from '../support/parties';
 import { auditOf } from '../support/trades';
 
 /** The retirement of an agent with a mandate, and the acts that it ends. Price 1000, fee 10, bond 200: a consumer commits 1210. */
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 beforeAll(async () => {
-  app = await startTestApp();
   [provider, consumer] = [await funded(app, 'provider'), await funded(app, 'consumer')];
   await putMandate(consumer, { budgetStamps: 10_000, approvalAboveStamps: 1_500 });
 });
-afterAll(() => app.stop());
 
 interface Use {
   readonly usedStamps: number;

@@ -2,14 +2,10 @@ import { type AgentCard, verifyAgentCardSignature } from '@a2a-js/sdk';
 import { DefaultAgentCardResolver } from '@a2a-js/sdk/client';
 import type { JWK } from 'jose';
 import { parseCard } from '../../src/domain/parties/agent-card';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 
 /** The signed A2A card of the service itself, and the extension that it declares. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const get = (init: RequestInit = {}): Promise<Response> => fetch(`${app.url}/.well-known/agent-card.json`, init);
 

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { refusal } from '../support/exchange';
 import { body, restOf, under } from '../support/rest';
 import { statementsOf } from '../support/statements';
@@ -20,15 +20,13 @@ const FIELDS = `outcome failureClass failureCause faultedStepNo faultPrincipalKe
   own { paidStamps receivedStamps feesStamps bondReleasedStamps bondSlashedStamps compensationStamps }`;
 const PREVIEW = `${FIELDS} slashStamps compensations { principalKey amount exposureBasis kind } netStamps dueAt assumptions`;
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 type Seen = Record<string, unknown>;
 

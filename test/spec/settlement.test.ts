@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonical } from '../../src/domain/canonical';
 import { idOf, keyOf } from '../../src/domain/keys';
 import { recompute } from '../../src/domain/trades/settlement';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { body, restOf, under } from '../support/rest';
 import { agree, begin, fundedParties, readTrade, twoParties, worth } from '../support/trades';
 import {
@@ -21,14 +21,10 @@ import {
 
 const CONTRACT_WINDOW = 86_400;
 
-let app: TestApp;
+const app = useTestApp({ ATS_POLICY_VERSION: 'slash_policy_v1' });
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp({ ATS_POLICY_VERSION: 'slash_policy_v1' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

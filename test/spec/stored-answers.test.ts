@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { createParty, mutate, type Party, propose, until } from '../support/actors';
 import { query, send, signerOf } from '../support/exchange';
 import { refusalOf } from '../support/parties';
@@ -8,11 +8,7 @@ import { setAnchor } from '../support/quotas';
 import { twoParties } from '../support/trades';
 
 /** Answers are stored for their idempotency keys, up to a quota. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const setEventTypes = ({ api, agentKey }: Party, idempotencyKey?: string) =>
   mutate(api, 'setAgentEventTypes', { agentKey, eventTypes: [] }, 'agent { agentKey card }', idempotencyKey);

@@ -1,16 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from '../../src/client';
 import { audit } from '../../src/ledger/audit';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { codeOf, mutate, provisioned, refusalOf, ticketsIn, withOwnerConnection } from '../support/parties';
 import { deliver, sessionEvent, signature, WEBHOOK_SECRET } from '../support/payments';
 
 /** Specification "Ticket pack and checkout" and Events 4. The stand-in for Stripe serves. */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
 
 const PURCHASE = 'sessionId checkoutUrl status pack ticketsStamps principalKey createdAt creditedAt';
 

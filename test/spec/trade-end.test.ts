@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { agree, begin, readTrade, tradeState, twoParties } from '../support/trades';
 import { refusal } from '../support/exchange';
 import {
@@ -15,14 +15,10 @@ import {
 
 /** Specification "States and transitions", Trade and step: checkpoint to settlement. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_POLICY_VERSION: 'slash_policy_v1' });
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp({ ATS_POLICY_VERSION: 'slash_policy_v1' });
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { agree, begin, leaveTickets, readTrade, tradeState, twoParties } from '../support/trades';
 import { refusal } from '../support/exchange';
 import {
@@ -17,14 +17,10 @@ import {
 
 /** Specification "States and transitions", Trade and step: create to withdraw. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
 beforeEach(async () => {
   ({ provider, consumer } = await twoParties(app));
 });

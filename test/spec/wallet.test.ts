@@ -2,18 +2,14 @@ import { idOf } from '../../src/domain/keys';
 import { stripeClearing, wallet } from '../../src/domain/ledger/accounts';
 import type { Client } from '../../src/client';
 import { audit } from '../../src/ledger/audit';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { journal, postJournal } from '../support/ledger';
 import { codeOf, mutate, type ProvisionedParty, provisioned, refusalOf, withOwnerConnection } from '../support/parties';
 import { until } from '../support/actors';
 import { WAITING } from '../support/waiting';
 
 /** Specification "Fund principal from wallet" and "Return principal funds to wallet". */
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 /** Runs the audit and drops findings about purchases that the tests insert without a session. */
 const unsound = async () => (await withOwnerConnection(app, audit)).filter(({ check }) => check !== 'I7');

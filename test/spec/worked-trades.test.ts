@@ -1,5 +1,5 @@
 import { idOf } from '../../src/domain/keys';
-import { startTestApp, type TestApp } from '../support/app';
+import { useTestApp } from '../support/app';
 import { agree, auditOf, begin, fundedParties, type Plan, platformGains, twoParties, worth } from '../support/trades';
 import {
   activate,
@@ -17,12 +17,8 @@ const CONTRACT_WINDOW = 86_400;
 const CHECKPOINT_WINDOW = 259_200;
 const IDLE_WINDOW = 259_200;
 
-let app: TestApp;
+const app = useTestApp({ ATS_POLICY_VERSION: 'slash_policy_v1' });
 
-beforeAll(async () => {
-  app = await startTestApp({ ATS_POLICY_VERSION: 'slash_policy_v1' });
-});
-afterAll(() => app.stop());
 afterEach(async () => {
   expect(await auditOf(app)).toEqual([]);
 });

@@ -109,6 +109,20 @@ export async function startTestApp(
   };
 }
 
+/**
+ * Starts the service before the tests of a file or `describe`, and stops it after them. Its members exist from the first
+ * hook on. Hooks run in the order of their definition, so this stop comes before each later `afterAll`. A file that
+ * needs the service in its own `afterAll` calls `startTestApp` and stops it there.
+ */
+export function useTestApp(...settings: Parameters<typeof startTestApp>): TestApp {
+  const app = {} as TestApp;
+  beforeAll(async () => {
+    Object.assign(app, await startTestApp(...settings));
+  });
+  afterAll(() => app.stop());
+  return app;
+}
+
 async function issuePlatformCredentials(url: string, { dataDir, sandbox }: Settings) {
   const store = await openDatabase({ url, poolSize: 1 }, sandbox ? testClock : databaseClock);
   const { secrets } = openSecrets({ keys: undefined, dataDir, production: false });

@@ -1,15 +1,13 @@
 import { verifyLedgerProof } from '../../../src/client';
 import { keyOf } from '../../../src/domain/keys';
 import { buyTickets, createParty, until } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { type Ran, runCli } from '../../support/built';
 
-let app: TestApp;
+const app = useTestApp();
 beforeAll(async () => {
-  app = await startTestApp();
   await buyTickets(await createParty(app, 'Buyer'));
 }, 120_000);
-afterAll(() => app.stop());
 
 const audit = (...args: string[]): Promise<Ran> =>
   runCli(['audit', ...args], { DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: app.dataDir });

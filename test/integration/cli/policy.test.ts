@@ -1,13 +1,9 @@
 import { run } from '../../../src/cli/program';
 import { readSettings } from '../../../src/settings/settings';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { settleBothWays, twoParties } from '../../support/trades';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 async function ats(...args: string[]): Promise<{ code: number; out: string[]; err: string }> {
   const out: string[] = [];

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { operationRows } from '../../../packages/client/src/operations';
 import type { Client } from '../../../src/client';
 import { startTrade, type StartedTrade } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { fundedParties } from '../../support/trades';
 
 /** The longest page of each list of the client, as the text of its function states it. */
@@ -14,15 +14,13 @@ const MAX_ROWS = /`first`: .*\b(?:maximum|at most|1 to) ([\d,]+)/;
 
 type Call = (variables: Readonly<Record<string, unknown>>) => Promise<unknown> | AsyncGenerator<unknown, void>;
 
-let app: TestApp;
+const app = useTestApp();
 let trade: StartedTrade;
 beforeAll(async () => {
-  app = await startTestApp();
   const [ann, ben] = await fundedParties(app, 'Ann', 'Ben');
   if (!ann || !ben) throw new Error('two parties are needed');
   trade = await startTrade(ann, ben);
 });
-afterAll(() => app.stop());
 
 /** The stated maximum of each function, in the order of the file. */
 function statedMaxima(): (number | undefined)[] {

@@ -1,6 +1,6 @@
 import { parse } from 'graphql';
 import { ApiError, type Client, createClient, isKnownError, type TypedDocument } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import {
   activate,
   buyTickets,
@@ -17,18 +17,16 @@ import { agree, fundedParties } from '../../support/trades';
 
 /** The typed functions of the client, against the service. */
 
-let app: TestApp;
+const app = useTestApp();
 let ann: Party;
 let ben: Party;
 const ats: Record<'ann' | 'ben', Client> = {} as Record<'ann' | 'ben', Client>;
 
 beforeAll(async () => {
-  app = await startTestApp();
   [ann, ben] = (await fundedParties(app, 'Ann', 'Ben')) as [Party, Party];
   const clientOf = ({ credential, agentId }: Party): Client => createClient({ url: app.url, credential, agentId });
   Object.assign(ats, { ann: clientOf(ann), ben: clientOf(ben) });
 });
-afterAll(() => app.stop());
 
 const codeOf = (work: Promise<unknown>): Promise<unknown> =>
   work.then(

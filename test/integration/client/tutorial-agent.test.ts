@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { build } from '../../support/built';
 import { newFolder } from '../../support/folder';
 import { twoParties } from '../../support/trades';
@@ -13,12 +13,8 @@ import { activate, mutate, type Party, propose, publishContract, startTrade } fr
 const ROOT = join(__dirname, '..', '..', '..');
 const PROGRAM = join('docs', 'tutorial', 'agent.mjs');
 
-let app: TestApp;
-beforeAll(async () => {
-  await build();
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
+beforeAll(build);
 
 interface Config {
   readonly party: Party;

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { readDocuments } from '../../../src/console/documents';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { createParty, mutate, type Party } from '../../support/actors';
 import { scrape } from '../../support/scrape';
 import { Browser } from '../sign-in/support';
@@ -8,15 +8,13 @@ import { type ConsoleBrowser, documentId, openConsole, run, send } from './suppo
 
 /** The backend of the console for the browser: which requests it signs, for whom, and which it refuses. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_CONSOLE: 'on' }, { freeMetricsPort: true });
 let ada: ConsoleBrowser;
 let party: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_CONSOLE: 'on' }, { freeMetricsPort: true });
   ada = await openConsole(app, 'ada');
   party = await createParty(app, 'Other');
 });
-afterAll(() => app.stop());
 
 /** The number of requests to the GraphQL endpoint so far. */
 const graphqlRequests = async (): Promise<number> => {

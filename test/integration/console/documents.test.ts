@@ -16,7 +16,7 @@ import {
   startTrade,
   until,
 } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { approvalKeyOf, putMandate, respond } from '../../support/mandates';
 import { pushedTo } from '../../support/webhook-agents';
 import { type ConsoleBrowser, openConsole, send } from './support';
@@ -30,7 +30,7 @@ const documents = [...readDocuments()].filter(([, { operation }]) => operation =
 const humans = documents.filter(([, { role }]) => role === 'human');
 const operators = documents.filter(([, { role }]) => role === 'operator');
 
-let app: TestApp;
+const app = useTestApp({ ATS_CONSOLE: 'on' });
 let ada: ConsoleBrowser;
 let ben: ConsoleBrowser;
 let own: Party;
@@ -41,7 +41,6 @@ const keys: Record<string, string> = {};
 const secrets: Record<string, string> = {};
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_CONSOLE: 'on' });
   [ada, ben] = [await openConsole(app, 'ada'), await openConsole(app, BEN)];
   const [first, second, partner] = [
     await createParty(app, 'Ada'),
@@ -54,7 +53,6 @@ beforeAll(async () => {
   await bind(other, BEN);
   await collect(partner);
 });
-afterAll(() => app.stop());
 
 async function bind({ owner, principalKey }: Party, subject: string): Promise<void> {
   const binding = { principalKey, provider: 'local', subject, role: 'OWNER' };

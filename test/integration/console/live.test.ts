@@ -1,15 +1,14 @@
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, useTestApp } from '../../support/app';
 import { busyTable } from '../../support/busy-table';
 import { buyTickets, createParty, mutate, type Party, until } from '../../support/actors';
 import { signIn, Browser } from '../sign-in/support';
 
 /** The server-sent events of the console. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_CONSOLE: 'on' });
 let party: Party;
 let browser: Browser;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_CONSOLE: 'on' });
   party = await createParty(app, 'Watcher');
   browser = new Browser();
   await signIn(browser, app, 'watcher');
@@ -20,7 +19,6 @@ beforeAll(async () => {
     'binding { role }',
   );
 });
-afterAll(() => app.stop());
 
 const path = (): string => `/console/events/${party.principalKey}`;
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { until } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { freePort } from '../../support/free-port';
 import { credit, pushedParty } from '../../support/webhook-agents';
 
@@ -10,11 +10,7 @@ import { credit, pushedParty } from '../../support/webhook-agents';
 const migration = readFileSync(join(__dirname, '..', '..', '..', 'migrations', '0031-delivery-types.sql'), 'utf8');
 const backfill = migration.slice(migration.indexOf('UPDATE webhook_delivery'), migration.indexOf('CREATE INDEX'));
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
 
 test('should give deliveries the types that the service gives them', async () => {
   const party = await pushedParty(app, `http://127.0.0.1:${await freePort()}/`, ['TICKETS_CREDITED']);

@@ -1,17 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { activate, startTrade } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { Connection } from '../../support/ledger';
 import { auditOf, twoParties } from '../../support/trades';
 
 /** The migration that adds the kind to the entries of the ledger. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const migration = readFileSync(join(__dirname, '..', '..', '..', 'migrations', '0030-entry-kinds.sql'), 'utf8');
 const backfill = migration.slice(

@@ -1,15 +1,11 @@
 import { idOf } from '../../../src/domain/keys';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { newId } from '../../support/ledger';
 import { party, profile } from '../../support/market';
 
 /** A process of the previous release sends listings without a visibility. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 test('should keep the visibility of a listing, and give a new one the default', async () => {
   const ann = await party(app);

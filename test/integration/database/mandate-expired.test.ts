@@ -1,18 +1,16 @@
 import { idFromKeyOrUuid } from '../../../src/domain/keys';
 import { accept, type Party, propose } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { funded, putMandate, respond } from '../../support/mandates';
 import { codeOf, plainClient } from '../../support/parties';
 import { auditOf } from '../../support/trades';
 
 /** No worker runs here, so nothing ends the expired proposals. */
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   provider = await funded(app, 'provider');
 });
-afterAll(() => app.stop());
 
 interface Use {
   readonly usedStamps: number;

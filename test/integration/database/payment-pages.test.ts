@@ -8,7 +8,7 @@ import { planList } from '../../../src/database/sql/lists';
 import type { PageArgs } from '../../../src/database/sql/pages';
 import { readDatabaseStats } from '../../../src/database/repositories/database-stats';
 import type { Database } from '../../../src/database/transactions/database';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { mutate, provisioned } from '../../support/parties';
 import { checkout, deliver, sessionEvent, WEBHOOK_SECRET } from '../../support/payments';
 import { mostRows } from '../../support/plan';
@@ -20,9 +20,8 @@ const RESOLVED = 20_000;
 /** The oldest three of each stay unresolved, so a scan from the newest would read all others. */
 const LEFT = 3;
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
   const { agent, principalKey } = await provisioned(app);
   const sessionId = await checkout(agent);
   await deliver(app, sessionEvent({ id: sessionId, amount_total: 1 }));
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await app.sql(copies('stripe_event', { id: 'stripe_event_id', at: 'received_at', of: 'evt_lost' }));
   await app.sql('VACUUM ANALYZE ticket_purchase, stripe_event');
 }, 120_000);
-afterAll(() => app.stop());
 
 /** Copies a row, each copy a millisecond later and resolved like the original: `<table>_00001`. */
 function copies(table: string, { id, at, of }: Readonly<Record<'id' | 'at' | 'of', string>>): string {

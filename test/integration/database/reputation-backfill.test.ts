@@ -1,18 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { activate, checkpoint, mutate, publishContract, startTrade } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { Connection } from '../../support/ledger';
 import { auditOf, fundedParties } from '../../support/trades';
 import type { Party } from '../../support/actors';
 
 /** Migrations count the trades that were settled before them. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const readMigration = (file: string): string =>
   readFileSync(join(__dirname, '..', '..', '..', 'migrations', file), 'utf8');

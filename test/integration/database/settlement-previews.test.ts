@@ -1,15 +1,11 @@
 import { activate, mutate, startTrade } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { compareSettlements } from '../../support/settlement-previews';
 import { settleBothWays, twoParties } from '../../support/trades';
 
 /** The comparison of every settlement of the tests with its previews (test/support/settlement-previews.ts). */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 // @spec PV1
 test('should compare both sides of each settlement with the preview, and name the trade of another record', async () => {

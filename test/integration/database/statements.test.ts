@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { richPushedParty } from '../../support/webhook-agents';
 import { statementsOf } from '../../support/statements';
 import {
@@ -17,13 +17,12 @@ import {
 
 const TRADES = 6;
 
-let app: TestApp;
+const app = useTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
 let provider: Party;
 let consumer: Party;
 const tradeKeys: string[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' });
   // No server listens on this port, so every attempt of a delivery fails.
   provider = await richPushedParty(app, 'http://127.0.0.1:1024/');
   consumer = await createParty(app, 'Consumer');
@@ -39,7 +38,6 @@ beforeAll(async () => {
   const ended = () => app.sql<{ n: number }>(`SELECT count(*)::int AS n FROM webhook_attempt`);
   await until(ended, ([row]) => (row?.n ?? 0) >= TRADES);
 }, 120_000);
-afterAll(() => app.stop());
 
 const STEPS = `steps { title provider { displayName } consumer { displayName } contract { summary } checkpointResults { itemId } rebuttal { statement } }`;
 const TRADE = `tradeKey proposalKey participants { principalKey bondStamps } ${STEPS} settlement { outcome evidence }`;

@@ -2,7 +2,7 @@ import { trades } from '../../../src/database/lists/trades';
 import { readPage } from '../../../src/database/sql/list-reader';
 import { tradeEdges, tradeAggregatesOf } from '../../../src/database/repositories/trades';
 import { idOf } from '../../../src/domain/keys';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { twoParties } from '../../support/trades';
 import { mostRows } from '../../support/plan';
 import { startTrade } from '../../support/actors';
@@ -12,11 +12,10 @@ import { startTrade } from '../../support/actors';
 /** The first tenth belong to the principal, so its trades are older than those of others. */
 const TRADES = 20_000;
 
-let app: TestApp;
+const app = useTestApp();
 /** The principal of the first tenth. */
 let principalId: string;
 beforeAll(async () => {
-  app = await startTestApp();
   const { provider, consumer } = await twoParties(app);
   await startTrade(provider, consumer);
   await app.sql('BEGIN; SET LOCAL session_replication_role = replica; ' + COPIES + '; COMMIT');
@@ -27,7 +26,6 @@ beforeAll(async () => {
   principalId = own?.principal_id ?? '';
   expect([idOf('prn', provider.principalKey), idOf('prn', consumer.principalKey)]).toContain(principalId);
 });
-afterAll(() => app.stop());
 
 /** Copies a trade, each copy a millisecond later and between two new principals. */
 const COPIES = `

@@ -1,18 +1,16 @@
 import { idOf } from '../../../src/domain/keys';
 import { accept, mutate, type Party, propose, startTrade } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { auditOf, twoParties } from '../../support/trades';
 
 /** A process of a release without mandates creates trades without commitments (docs/guides/upgrade.md). */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 let consumer: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 /**
  * The effects of a creation, as that process sends them. Values: a trade to copy, the proposal, the id of the new trade.

@@ -2,7 +2,7 @@ import { getNamedType, type GraphQLObjectType, isLeafType, isObjectType, parse }
 import { JitQueryCache } from '../../../src/api/graphql/execution/jit-query-cache';
 import { createSchema } from '../../../src/api/graphql/schema';
 import { compiledRoutes } from '../../../src/api/http/compiled-routes';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { twoParties } from '../../support/trades';
 import { send, signerOf } from '../../support/exchange';
 import { newId } from '../../support/ledger';
@@ -15,13 +15,12 @@ const REPEATS = 5;
 
 const sourceOf = (query: string) => ({ query, document: parse(query), operationName: undefined });
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 let tradeKeys: string[];
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
   const steps = [
     { title: 'First', shareBps: 5_000 },
@@ -41,7 +40,6 @@ beforeAll(async () => {
   await settled(done);
   tradeKeys = [open, broken, done].map(({ tradeKey }) => tradeKey);
 });
-afterAll(() => app.stop());
 
 /** Fields whose values depend on the time of the request: previews in acts, and the time of a reputation. */
 const TIMED: ReadonlySet<string> = new Set(['allowedActions', 'asOf']);

@@ -6,7 +6,7 @@ import type { Signer } from '../../../src/client';
 import { idOf, keyOf } from '../../../src/domain/keys';
 import { limits } from '../../../src/api/graphql/execution/limits';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { insertLargeAgents } from '../../support/large-agents';
 import { cpuMs } from '../../support/cpu';
 import { query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
@@ -16,7 +16,8 @@ import { WAITING } from '../../support/waiting';
 
 /** The cost limit and the time limit: a small query must not overload the server. */
 
-let app: TestApp;
+// No workers run, because their statements would also wait for the locks of these tests.
+const app = useTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '1000000' });
 let party: Party;
 let other: Party;
 let signer: Signer;
@@ -25,8 +26,6 @@ const MIB = 1024 * 1024;
 const AGENTS = 250;
 
 beforeAll(async () => {
-  // No workers run, because their statements would also wait for the locks of these tests.
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '1000000' });
   party = await createParty(app, 'Caller');
   other = await createParty(app, 'Other');
   signer = signerOf(party);
@@ -34,7 +33,6 @@ beforeAll(async () => {
   await buyTickets(other);
   await insertLargeAgents(app, party, AGENTS);
 });
-afterAll(() => app.stop());
 
 const sendQuery = (text: string, variables: object = {}): Promise<Sent> =>
   send(app, signer, { body: query(text, variables) });

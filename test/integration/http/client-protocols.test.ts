@@ -1,22 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { Signer } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { codeOf, mutation, query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { buyTickets, createParty, type Party } from '../../support/actors';
 
 /** Requests of stock GraphQL clients: the idempotency key in the input, and the hash of a document. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: Party;
 let signer: Signer;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createParty(app, 'Caller');
   await buyTickets(party);
   signer = signerOf(party);
 });
-afterAll(() => app.stop());
 
 const post = (body: string, key?: string): Promise<Sent> => send(app, signer, { body, key });
 const reserve = (idempotencyKey: unknown, more: object = {}): string =>

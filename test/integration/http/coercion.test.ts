@@ -1,25 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Signer } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { codeOf, query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { body as bodyOf, restAs } from '../../support/rest';
 import { balances, buyTickets, createParty, mutate, type Party } from '../../support/actors';
 
 /** Every check reads the arguments as the executor coerces them. */
 
-let app: TestApp;
+const app = useTestApp();
 let party: Party;
 let otherParty: Party;
 let signer: Signer;
 
 beforeAll(async () => {
-  app = await startTestApp();
   party = await createParty(app, 'Caller');
   otherParty = await createParty(app, 'Stranger');
   signer = signerOf(party);
   await buyTickets(party);
 });
-afterAll(() => app.stop());
 
 const signerFor = (subject: string): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
 

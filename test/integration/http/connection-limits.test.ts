@@ -3,7 +3,7 @@ import { connect, type Socket } from 'node:net';
 import { newUuidV7 } from '../../../src/adapters/ids';
 import { signRequest } from '../../../src/client';
 import { socketClosed } from '../../support/socket-close';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, useTestApp } from '../../support/app';
 import { createParty, type Party } from '../../support/actors';
 import { exchange } from '../../support/exchange-raw';
 import { query, refusedAs, send, signerOf } from '../../support/exchange';
@@ -24,24 +24,23 @@ const UNREAD_BYTES = 30 * MIB;
 /** Two bodies of 100 KiB fit. */
 const BODY_BYTES = 250 * 1024;
 
-let app: TestApp;
+const app = useTestApp(
+  {
+    ATS_ROLE: 'api',
+    ATS_MAX_CONNECTIONS_PER_ADDRESS: String(CONNECTIONS),
+    ATS_MAX_REQUESTS_PER_CONNECTION: '4',
+    ATS_MAX_UNREAD_BYTES_PER_CALLER: String(UNREAD_BYTES_PER_CALLER),
+    ATS_MAX_UNREAD_BYTES: String(UNREAD_BYTES),
+    ATS_SLOW_READER_SECONDS: '5',
+    ATS_MAX_BODY_BYTES: String(BODY_BYTES),
+  },
+  { freeMetricsPort: true },
+);
 let party: Party;
 let others: readonly Party[];
 const open: Socket[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp(
-    {
-      ATS_ROLE: 'api',
-      ATS_MAX_CONNECTIONS_PER_ADDRESS: String(CONNECTIONS),
-      ATS_MAX_REQUESTS_PER_CONNECTION: '4',
-      ATS_MAX_UNREAD_BYTES_PER_CALLER: String(UNREAD_BYTES_PER_CALLER),
-      ATS_MAX_UNREAD_BYTES: String(UNREAD_BYTES),
-      ATS_SLOW_READER_SECONDS: '5',
-      ATS_MAX_BODY_BYTES: String(BODY_BYTES),
-    },
-    { freeMetricsPort: true },
-  );
   party = await createParty(app, 'Reader');
   others = [await createParty(app, 'Second'), await createParty(app, 'Third')];
   for (const one of [party, ...others]) await addCards(one);
@@ -50,7 +49,6 @@ afterEach(async () => {
   for (const socket of open.splice(0)) socket.destroy();
   await until(async () => (await metric('ats_unread_answer_bytes')) === 0, 'no answer is unread');
 });
-afterAll(() => app.stop());
 
 async function addCards({ agentId }: Party): Promise<void> {
   const now = new Date();

@@ -2,7 +2,7 @@ import { getIntrospectionQuery } from 'graphql';
 import { Client } from 'pg';
 import { limits } from '../../../src/api/graphql/execution/limits';
 import { idOf } from '../../../src/domain/keys';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, useTestApp } from '../../support/app';
 import { insertLargeAgents } from '../../support/large-agents';
 import { mutation, query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { newId } from '../../support/ledger';
@@ -14,20 +14,18 @@ import { WAITING } from '../../support/waiting';
 
 const AGENTS = 200;
 
-let app: TestApp;
+// No workers run, because their statements would also wait for the locks of these tests.
+const app = useTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '100000' });
 let party: Party;
 let other: Party;
 
 beforeAll(async () => {
-  // No workers run, because their statements would also wait for the locks of these tests.
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: '100000' });
   party = await createParty(app, 'Caller');
   other = await createParty(app, 'Other');
   await buyTickets(party);
   await buyTickets(other);
   await insertLargeAgents(app, party, AGENTS);
 });
-afterAll(() => app.stop());
 
 const ask = (text: string, as: Party = party): Promise<Sent> => send(app, signerOf(as), { body: query(text) });
 /** Returns the rest of the budget of reads, after this answer. */

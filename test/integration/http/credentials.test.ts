@@ -1,5 +1,5 @@
 import type { Signer } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { codeOf, query, send } from '../../support/exchange';
 import { Connection } from '../../support/ledger';
 import { ISSUED, type Issued, mutate, plainClient, provisioned } from '../../support/parties';
@@ -8,11 +8,7 @@ import { WAITING } from '../../support/waiting';
 
 /** Credentials of concurrent requests are loaded together (docs/decisions/0027-shared-lookups.md). */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const READ_PRINCIPAL = query('{ principal { principalKey } }');
 const WRONG_SECRET = ['sk_live', '1'.repeat(52)].join('_');

@@ -1,20 +1,18 @@
 import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { signRequest } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { query, signerOf } from '../../support/exchange';
 import { exchange, type RawSending, type RawSent } from '../../support/exchange-raw';
 import { createParty, type Party } from '../../support/actors';
 
 /** Edge cases of HTTP: RFC 9110 and RFC 9112. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createParty(app, 'Edge');
 });
-afterAll(() => app.stop());
 
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 const VERSION = query('{ service { version } }');

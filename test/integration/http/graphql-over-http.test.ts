@@ -1,18 +1,16 @@
 import { type Audit, type AuditResult, serverAudits } from 'graphql-http';
 import { createSigningFetch } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { createParty } from '../../support/actors';
 
 /** Runs the audits of the GraphQL-over-HTTP reference implementation with signed requests. */
 
-let app: TestApp;
+const app = useTestApp();
 let fetchFn: typeof fetch;
 beforeAll(async () => {
-  app = await startTestApp();
   const party = await createParty(app, 'Auditor');
   fetchFn = createSigningFetch({ credential: party.credential });
 }, 120_000);
-afterAll(() => app.stop());
 
 const audits: readonly Audit[] = serverAudits({
   url: () => `${app.url}/graphql`,

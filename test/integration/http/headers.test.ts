@@ -1,20 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, type TestApp, useTestApp } from '../../support/app';
 import { codeOf, query, refusedAs, send, signerOf } from '../../support/exchange';
 import { createParty, mutate, type Party } from '../../support/actors';
 import { Browser, signIn } from '../sign-in/support';
 
 /** The headers of every response. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api', ATS_CONSOLE: 'on' });
 let party: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_CONSOLE: 'on' });
   party = await createParty(app, 'Headed');
 });
-afterAll(() => app.stop());
 
 const READ = query('{ service { version } }');
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Signer } from '../../../src/client';
 import { idOf } from '../../../src/domain/keys';
 import { createSchema } from '../../../src/api/graphql/schema';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { twoParties } from '../../support/trades';
 import { codeOf, mutation, query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { Connection } from '../../support/ledger';
@@ -10,19 +10,17 @@ import { accept, buyTickets, createParty, mutate, type Party, propose } from '..
 
 /** The rules of docs/concepts/idempotency.md. */
 
-let app: TestApp;
+const app = useTestApp();
 let party: Party;
 let signer: Signer;
 let owner: Signer;
 
 beforeAll(async () => {
-  app = await startTestApp();
   party = await createParty(app, 'Caller');
   await buyTickets(party);
   signer = signerOf(party);
   owner = ownerOf(party);
 });
-afterAll(() => app.stop());
 
 const ownerOf = ({ subject }: Party): Signer => ({ credential: app.console, acting: { provider: 'test', subject } });
 const reserve = (amountStamps = 1): string =>

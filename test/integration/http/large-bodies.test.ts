@@ -3,17 +3,13 @@ import { createServer } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { drainBody } from '../../../src/api/http/drain-body';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { refusedAs, send } from '../../support/exchange';
 import { until } from '../../support/service';
 
 /** A client that sends too much receives the 413 before the connection closes. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 const KIB = 1024;
 const PIECE = 'x'.repeat(100_000);

@@ -2,21 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { getIntrospectionQuery } from 'graphql';
 import type { Signer } from '../../../src/client';
 import { limits } from '../../../src/api/graphql/execution/limits';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { cpuMs } from '../../support/cpu';
 import { query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { createParty } from '../../support/actors';
 
 /** The limits of a GraphQL document, and the rate limit. */
 
-let app: TestApp;
+const app = useTestApp();
 let signer: Signer;
 
 beforeAll(async () => {
-  app = await startTestApp();
   signer = signerOf(await createParty(app, 'Caller'));
 });
-afterAll(() => app.stop());
 
 const sendQuery = (text: string, variables: object = {}): Promise<Sent> =>
   send(app, signer, { body: query(text, variables) });
@@ -132,11 +130,7 @@ it('Refused documents do not block other requests', async () => {
 
 // @spec LI9
 describe('The rate limit', () => {
-  let strict: TestApp;
-  beforeAll(async () => {
-    strict = await startTestApp({ ATS_RATE_LIMIT_PER_MINUTE: '5' });
-  });
-  afterAll(() => strict.stop());
+  const strict = useTestApp({ ATS_RATE_LIMIT_PER_MINUTE: '5' });
 
   it('should answer 429 rate_limited with Retry-After and RateLimit headers, only for that caller', async () => {
     const [party, other] = [await createParty(strict, 'One'), await createParty(strict, 'Other')];

@@ -1,21 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Signer } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { codeOf, refusedAs, send, signerOf } from '../../support/exchange';
 import { createParty, type Party } from '../../support/actors';
 
 /** The paths, their methods, and the responses to others. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: Party;
 let signer: Signer;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createParty(app, 'Caller');
   signer = signerOf(party);
 });
-afterAll(() => app.stop());
 
 it.each(['/graphq', '/graphql/', '/api/v1/nothing'])('%s: 404 route_not_found', async (path) => {
   const sent = await send(app, null, { method: 'GET', path });

@@ -1,7 +1,7 @@
 import type { Credential } from '../../../src/client';
 import { createClient, signRequest } from '../../../src/client';
 import { connect, sign, subscribe } from '../subscriptions/support';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { provisioned } from '../../support/parties';
 import { readableLog } from '../../support/service';
 import { TrustedProxies } from '../../../src/api/auth/client-address';
@@ -14,13 +14,11 @@ import type { IncomingMessage } from 'node:http';
 const PUBLIC = 'https://trade.example/trading';
 const BODY = JSON.stringify({ query: '{ service { version } }' });
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api', ATS_PUBLIC_URL: PUBLIC, ATS_TRUSTED_PROXIES: 'loopback' });
 let credential: Credential;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_PUBLIC_URL: PUBLIC, ATS_TRUSTED_PROXIES: 'loopback' });
   credential = (await provisioned(app)).credential;
 });
-afterAll(() => app.stop());
 
 /** Sends a request that was signed for one address to another one, as a proxy does. */
 async function forward(signedUrl: string, path: string, headers: Record<string, string> = {}): Promise<Response> {

@@ -4,7 +4,7 @@ import type { Caller } from '../../../src/domain/sessions/caller';
 import { type Credential, type Signer, signRequest } from '../../../src/client';
 import { FailedSignatures, RateLimit, RateLimited } from '../../../src/api/auth/rate-limit';
 import { connect, EVENTS, sign, subscribe } from '../subscriptions/support';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { codeOf, mutation, query, refusedAs, send } from '../../support/exchange';
 import { newId } from '../../support/ledger';
 import { ISSUED, mutate, provisioned } from '../../support/parties';
@@ -14,11 +14,7 @@ import { ISSUED, mutate, provisioned } from '../../support/parties';
 const PER_MINUTE = 20;
 const FAILURES = 10;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api', ATS_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) });
 
 const READ = query('{ service { version } }');
 const read = (signer: Signer) => send(app, signer, { body: READ });

@@ -1,18 +1,16 @@
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { codeOf, query, send, signerOf } from '../../support/exchange';
 import { newId } from '../../support/ledger';
 import { createParty, type Party } from '../../support/actors';
 
 /** The order of refusals: access and the idempotency key come before the validation of a document. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: Party;
 let other: Party;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   [party, other] = [await createParty(app, 'Orderly'), await createParty(app, 'Other')];
 });
-afterAll(() => app.stop());
 
 const UNKNOWN = 'mutation { reserveBond(input: { amountStamps: 1, bogus: 1 }) { principal { id } } }';
 const OWNERS = 'mutation { purgePrincipals }';

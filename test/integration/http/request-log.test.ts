@@ -3,7 +3,7 @@ import { createApp } from '../../../src/app';
 import { createLog } from '../../../src/adapters/log';
 import { createClient } from '../../../src/client';
 import { readSettings } from '../../../src/settings/settings';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { connect, sign, subscribe } from '../subscriptions/support';
 import { until } from '../../support/service';
 
@@ -11,11 +11,7 @@ import { until } from '../../support/service';
 
 type LogLine = Readonly<Record<string, unknown>>;
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'worker' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'worker' });
 
 /** Runs an API process on the database of the test with a log that the test reads. */
 async function withApi(env: Record<string, string>, work: (url: string, lines: LogLine[]) => Promise<void>) {

@@ -2,23 +2,21 @@ import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import { type Signer, signRequest } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { codeOf, mutation, query, refusedAs, send, type Sending, type Sent, signerOf } from '../../support/exchange';
 import { createParty, mutate, type Party } from '../../support/actors';
 
 /** The steps of every request before and after an operation. */
 
-let app: TestApp;
+const app = useTestApp();
 let party: Party;
 let signer: Signer;
 const READ = query('{ service { version } }');
 
 beforeAll(async () => {
-  app = await startTestApp();
   party = await createParty(app, 'Caller');
   signer = signerOf(party);
 });
-afterAll(() => app.stop());
 
 const REQUEST_ID = /^req_[0-9a-z]{26}$/;
 

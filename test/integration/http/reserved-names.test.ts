@@ -1,20 +1,18 @@
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { query, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
 import { body, ownerRest, restOf, under } from '../../support/rest';
 import { createParty, type Party } from '../../support/actors';
 
 /** Names of clients that JavaScript objects treat specially: variables, aliases, members and parameters. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: Party;
 let other: Party;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createParty(app, 'Caller');
   other = await createParty(app, 'Other');
 });
-afterAll(() => app.stop());
 
 const sendBody = (text: string): Promise<Sent> => send(app, signerOf(party), { body: text });
 /** `JSON.stringify` of a literal would set the prototype. */

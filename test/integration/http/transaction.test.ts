@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createClient } from '../../../src/client';
 import { idOf } from '../../../src/domain/keys';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, type TestApp, useTestApp } from '../../support/app';
 import { auditOf, readTrade, twoParties } from '../../support/trades';
 import { type Answered, codeOf, mutation, query, refusedAs, send, signerOf } from '../../support/exchange';
 import {
@@ -214,17 +214,15 @@ describe('A request is retried in a new transaction', () => {
 });
 
 describe('A request is retried in a new transaction', () => {
-  let strict: TestApp;
+  const strict = useTestApp();
   // READ COMMITTED has no serialization failures; a database with another default isolation has.
   beforeAll(async () => {
-    strict = await startTestApp();
     const [row] = await strict.sql<{ name: string }>('SELECT current_database() AS name');
     await strict.sql(`ALTER DATABASE ${row?.name ?? ''} SET default_transaction_isolation = 'repeatable read'`);
     await strict.sql(
       `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid() AND application_name = 'agent-trading-service'`,
     );
   });
-  afterAll(() => strict.stop());
 
   it('after a serialization failure (40001)', async () => {
     const parties = await twoParties(strict);

@@ -5,22 +5,17 @@ import { newUuidV7 } from '../../../src/adapters/ids';
 import { type Signer, signRequest } from '../../../src/client';
 import { keyOf } from '../../../src/domain/keys';
 import { createParty } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { send } from '../../support/exchange';
 import { scrape } from '../../support/scrape';
 
 /** The answer of a mutation arrives, however much the caller has not read. */
 
 const MIB = 1024 * 1024;
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp(
-    { ATS_ROLE: 'api', ATS_MAX_UNREAD_BYTES_PER_CALLER: String(14 * MIB) },
-    { freeMetricsPort: true },
-  );
-});
-afterAll(() => app.stop());
+const app = useTestApp(
+  { ATS_ROLE: 'api', ATS_MAX_UNREAD_BYTES_PER_CALLER: String(14 * MIB) },
+  { freeMetricsPort: true },
+);
 
 // @spec LI22
 test('A long answer of a REST mutation arrives at a caller with unread answers', async () => {

@@ -2,20 +2,18 @@ import { randomUUID } from 'node:crypto';
 import { auditPayments } from '../../../src/cli/audit-payments';
 import { reconcilePayments } from '../../../src/operations/commands/payment-records';
 import { serverOn } from '../adapters/stripe-support';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { runCli } from '../../support/built';
 import { mutate, type ProvisionedParty, provisioned, withOwnerConnection } from '../../support/parties';
 import { buySession, chargeEvent, deliver, sessionEvent, WEBHOOK_SECRET } from '../../support/payments';
 
 /** The check I7 of `ats audit`, which compares credited purchases with the payments that Stripe lists. */
 
-let app: TestApp;
+const app = useTestApp({ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
 let party: ProvisionedParty;
 beforeAll(async () => {
-  app = await startTestApp({ STRIPE_WEBHOOK_SECRET: WEBHOOK_SECRET });
   party = await provisioned(app);
 });
-afterAll(() => app.stop());
 
 const auditLine = async (
   dataDir = app.dataDir,

@@ -1,6 +1,6 @@
 import type { ClientOptions, ElicitResult } from '@modelcontextprotocol/client';
 import { balances, type Party, propose, until } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { connectHosted } from '../../support/hosted-mcp';
 import { approvalsOf, decide, funded, putMandate } from '../../support/mandates';
 import { answerOf } from '../../support/mcp';
@@ -9,14 +9,12 @@ import { auditOf } from '../../support/trades';
 
 /** Commitments above the limit of a mandate over `POST /mcp`, of a client that can show a page. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_CONSOLE: 'on' });
 let provider: Party;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_CONSOLE: 'on' });
   provider = await funded(app, 'provider');
 });
-afterAll(() => app.stop());
 
 const CAPABILITIES: ClientOptions = { capabilities: { elicitation: { url: {} } } };
 const MODERN: ClientOptions = { ...CAPABILITIES, versionNegotiation: { mode: 'auto' } };

@@ -1,22 +1,20 @@
 import { createSigningFetch, type Fetch } from '../../../src/client';
 import { createParty, type Party } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, useTestApp } from '../../support/app';
 import { mcpUrl, sendMessage, toolCall } from '../../support/hosted-mcp';
 
 /** `POST /mcp` as a signed route: the same checks and refusals as the other signed routes. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: Party;
 let signing: Fetch;
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' };
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createParty(app, 'Signed');
   signing = createSigningFetch({ credential: party.credential });
 });
-afterAll(() => app.stop());
 
 // @spec MC11
 test('a request without a signature is 401 with the signature that it needs', async () => {

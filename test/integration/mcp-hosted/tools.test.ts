@@ -2,7 +2,7 @@ import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createSigningFetch, type Credential, type Fetch } from '../../../src/client';
 import { accept, balances, type Deal, mutate, type Party, principal, propose, until } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { connectHosted, mcpUrl, sendMessage, toolCall } from '../../support/hosted-mcp';
 import { type Json, startMcp } from '../../support/mcp';
 import { putMandate } from '../../support/mandates';
@@ -10,15 +10,13 @@ import { twoParties } from '../../support/trades';
 
 /** Tools over `POST /mcp`: for whom they act, and that they act once. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 const ISSUED = 'credential { credentialId apiKey signingSecret }';
 type Issued = Credential & { readonly credentialId: string };

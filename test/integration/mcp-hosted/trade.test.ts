@@ -2,7 +2,7 @@ import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client
 import { StreamableHTTPClientTransport as OldTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import { createSigningFetch } from '../../../src/client';
 import { buyTickets, type Party } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { connectHosted, mcpUrl } from '../../support/hosted-mcp';
 import { connectOldClient, type McpSide } from '../../support/mcp';
 import { tradeWithDispute } from '../../support/mcp-trade';
@@ -11,12 +11,7 @@ import { createOwnedParty, type OwnedParty } from '../../support/oauth-owner';
 
 /** Whole trades over `POST /mcp`, by clients of both generations of the SDK and both revisions of the protocol. */
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 async function connectOld({ credential }: Party): Promise<McpSide> {
   const transport = new OldTransport(mcpUrl(app), { fetch: createSigningFetch({ credential }) });

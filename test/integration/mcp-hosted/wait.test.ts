@@ -1,7 +1,7 @@
 import { createSigningFetch } from '../../../src/client';
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { createParty, mutate, type Party, principal, propose, until } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, useTestApp } from '../../support/app';
 import { connectHosted, type RawAnswer, sendMessage, toolCall } from '../../support/hosted-mcp';
 import { answerOf } from '../../support/mcp';
 import { scrape } from '../../support/scrape';
@@ -9,7 +9,8 @@ import { twoParties } from '../../support/trades';
 
 /** `ats_wait` over `POST /mcp`: it holds no connection to the database, and it ends with its client and its service. */
 
-let app: TestApp;
+// Fewer connections to the database than waits.
+const app = useTestApp({ ATS_DATABASE_POOL_SIZE: '4' }, { freeMetricsPort: true });
 let provider: Party;
 let consumer: Party;
 
@@ -20,11 +21,8 @@ const TYPES = ['PROPOSAL_CREATED'];
 const MAX_WAITS = 20;
 
 beforeAll(async () => {
-  // Fewer connections to the database than waits.
-  app = await startTestApp({ ATS_DATABASE_POOL_SIZE: '4' }, { freeMetricsPort: true });
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 /** The answer of a tool call. */
 const answered = ({ json }: RawAnswer) => answerOf(json['result'] as Parameters<typeof answerOf>[0]);

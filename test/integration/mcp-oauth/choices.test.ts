@@ -1,16 +1,12 @@
 import { createParty, mutate, type Party } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { allowing, choicesOn, openConsent, submitConsent } from '../../support/oauth-application';
 import { OauthByHand } from '../../support/oauth-by-hand';
 import { Browser } from '../sign-in/support';
 
 /** Which principals a consent offers, and in which order. Others can bind any human. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api' });
 
 /** Binds a human of the built-in provider as an owner. */
 async function bind({ owner, principalKey }: Party, subject: string): Promise<void> {

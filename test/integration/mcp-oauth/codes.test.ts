@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { Client } from 'pg';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { sendMessage, toolCall } from '../../support/hosted-mcp';
 import { allowing, openConsent, submitConsent } from '../../support/oauth-application';
 import { OauthByHand } from '../../support/oauth-by-hand';
@@ -10,16 +10,14 @@ import { Browser, followRedirects, locationOf } from '../sign-in/support';
 
 /** Consents, codes and tokens by hand: stolen, repeated, and of another browser. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: OwnedParty;
 let hand: OauthByHand;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createOwnedParty(app, 'Server');
   hand = new OauthByHand(app.url, party.human);
 });
-afterAll(() => app.stop());
 
 // @spec MC23
 test('a code works once, also for two requests at the same time', async () => {

@@ -1,7 +1,7 @@
 import type { StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
 import { closeAccount } from '../../../src/operations/commands/session';
 import { buyTickets, mutate } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { mcpUrl, sendMessage, toolCall } from '../../support/hosted-mcp';
 import {
   allowing,
@@ -17,14 +17,12 @@ import { createOwnedParty, type OwnedParty } from '../../support/oauth-owner';
 
 /** A human connects an application with the official client, and it acts with the scopes that the human gave. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: OwnedParty;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createOwnedParty(app, 'Connected');
 });
-afterAll(() => app.stop());
 
 interface Listed {
   readonly principal: { readonly credentials: { readonly nodes: readonly { readonly label: string | null }[] } };

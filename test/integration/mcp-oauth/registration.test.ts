@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { openConsent } from '../../support/oauth-application';
 import { OauthByHand, REDIRECT } from '../../support/oauth-by-hand';
 import { createOwnedParty, type OwnedParty } from '../../support/oauth-owner';
@@ -6,16 +6,14 @@ import { Browser, followRedirects } from '../sign-in/support';
 
 /** The metadata of the authorization server, registrations, and authorizations with errors. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let party: OwnedParty;
 let hand: OauthByHand;
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   party = await createOwnedParty(app, 'Server');
   hand = new OauthByHand(app.url, party.human);
 });
-afterAll(() => app.stop());
 
 // @spec MC22
 test('the metadata lead from the address of the tools to the authorization server', async () => {

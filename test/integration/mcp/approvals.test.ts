@@ -1,5 +1,5 @@
 import type { ClientOptions, ElicitResult } from '@modelcontextprotocol/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { accept, type Party, propose, until } from '../../support/actors';
 import { approvalsOf, decide, funded, putMandate } from '../../support/mandates';
 import { type Json, type McpTools, startMcp } from '../../support/mcp';
@@ -8,16 +8,14 @@ import { auditOf } from '../../support/trades';
 
 /** Commitments above `approvalAboveStamps`: an owner decides, and the model repeats its call. */
 
-let app: TestApp;
+const app = useTestApp({ ATS_CONSOLE: 'on' });
 let provider: Party;
 const running: McpTools[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_CONSOLE: 'on' });
   provider = await funded(app, 'provider');
 });
 afterEach(() => Promise.all(running.splice(0).map((mcp) => mcp.close())));
-afterAll(() => app.stop());
 
 /** A consumer whose agent needs an approval for each commitment of more than 500 stamps. */
 async function consumer(): Promise<{ party: Party; mcp: McpTools }> {

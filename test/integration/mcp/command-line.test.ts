@@ -1,7 +1,7 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import type { Party } from '../../support/actors';
 import { buildMcp, MCP_MAIN } from '../../support/built';
 import { type Json, saveCredential, startMcp } from '../../support/mcp';
@@ -9,16 +9,14 @@ import { twoParties } from '../../support/trades';
 
 /** A wrong credential, folder or agent on the command line, and the advice about it. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
   await buildMcp();
 });
-afterAll(() => app.stop());
 
 /** Runs the program with a credential that it refuses at its start. */
 function run(credential: string): { readonly code: number | null; readonly output: string } {

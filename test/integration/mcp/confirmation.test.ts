@@ -1,22 +1,20 @@
 import type { ClientOptions, ElicitResult } from '@modelcontextprotocol/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { accept, balances, type Deal, mutate, type Party, principal, propose, startTrade } from '../../support/actors';
 import { type McpTools, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** The limits of the command line: `--confirm-above` and `--max-stamps`. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 const running: McpTools[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
 });
 afterEach(() => Promise.all(running.splice(0).map((mcp) => mcp.close())));
-afterAll(() => app.stop());
 
 const LEGACY: ClientOptions = { capabilities: { elicitation: { form: {} } } };
 const MODERN: ClientOptions = { ...LEGACY, versionNegotiation: { mode: 'auto' } };

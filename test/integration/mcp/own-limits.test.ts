@@ -1,21 +1,19 @@
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { accept, activate, createParty, type Party, propose, startTrade } from '../../support/actors';
 import { type Json, type McpTools, startMcp } from '../../support/mcp';
 import { twoParties } from '../../support/trades';
 
 /** Acts that the service allows, and that `--max-stamps` or `--read-only` of the program refuses. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 const running: McpTools[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
 });
 afterEach(() => Promise.all(running.splice(0).map((mcp) => mcp.close())));
-afterAll(() => app.stop());
 
 async function start(args: readonly string[], act = consumer): Promise<McpTools> {
   const mcp = await startMcp(app, act, { args });

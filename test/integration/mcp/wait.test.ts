@@ -1,6 +1,6 @@
 import { eventCursor } from '../../../src/domain/events/event-cursor';
 import { idOf } from '../../../src/domain/keys';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { accept, activate, createParty, mutate, type Party, propose, startTrade } from '../../support/actors';
 import { Connection } from '../../support/ledger';
 import { startMcp } from '../../support/mcp';
@@ -9,12 +9,7 @@ import { twoParties } from '../../support/trades';
 
 /** `ats_wait` when the stream of events ends: nothing is reported as "no events" that is a failure. */
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 /** Waits until clients can read all events. */
 const eventsRelayed = (): Promise<void> =>

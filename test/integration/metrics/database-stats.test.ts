@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { idOf } from '../../../src/domain/keys';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, useTestApp } from '../../support/app';
 import { mutate, provisioned } from '../../support/parties';
 import { checkout, deliver, sessionEvent } from '../../support/payments';
 import { credit, pushedParty } from '../../support/webhook-agents';
@@ -11,13 +11,9 @@ import { buyTickets, createParty, startTrade } from '../../support/actors';
 
 /** The gauges of pending work in the database, in a process that does none of it. */
 
-let app: TestApp;
 const log = readableLog();
-beforeAll(async () => {
-  const overrides = { freeMetricsPort: true, log: { ...log, debug: () => undefined } };
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }, overrides);
-});
-afterAll(() => app.stop());
+const overrides = { freeMetricsPort: true, log: { ...log, debug: () => undefined } };
+const app = useTestApp({ ATS_ROLE: 'api', ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }, overrides);
 
 const gauge = (name: string, by: number) => [name, {}, by] as const;
 
@@ -175,12 +171,8 @@ test('shows the findings of the last audit by check, and its age', async () => {
 });
 
 describe('Payments for an operator are counted in a metric', () => {
-  let paymentsApp: TestApp;
-  beforeAll(async () => {
-    const secret = ['whsec_', 'test', '0'.repeat(28)].join('');
-    paymentsApp = await startTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: secret }, { freeMetricsPort: true });
-  });
-  afterAll(() => paymentsApp.stop());
+  const secret = ['whsec_', 'test', '0'.repeat(28)].join('');
+  const paymentsApp = useTestApp({ ATS_ROLE: 'api', STRIPE_WEBHOOK_SECRET: secret }, { freeMetricsPort: true });
 
   test('should count a purchase with a wrong payment once, until it is paid', async () => {
     const party = await provisioned(paymentsApp);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildSchema, parse, validate } from 'graphql';
 import { Client } from 'pg';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { scrape, type Scraped } from '../../support/scrape';
 
 /** The operations pages match the product: their alerts, metrics and queries are real. */
@@ -29,15 +29,13 @@ const blocks = (language: string): string[] =>
 /** Metric names in a text, including the sample names of histograms. */
 const metricNames = (text: string): string[] => text.match(/\b(?:ats|process|nodejs)_[a-z0-9_]*[a-z0-9]\b/g) ?? [];
 
-let app: TestApp;
+const app = useTestApp({}, { freeMetricsPort: true });
 let page: Scraped;
 beforeAll(async () => {
-  app = await startTestApp({}, { freeMetricsPort: true });
   // A histogram without initial labels appears with its first observation.
   await fetch(new URL('/livez', app.url));
   page = await scrape(app.metricsUrl);
 });
-afterAll(() => app.stop());
 
 test('the alert table has the same alerts and expressions as the Prometheus rules file', () => {
   expect(rules.length).toBeGreaterThan(20);

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { openMetrics } from '../../../src/adapters/metrics';
 import type { DatabaseStats } from '../../../src/operations/ports';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, type TestApp, useTestApp } from '../../support/app';
 import { runCli } from '../../support/built';
 import { freshDatabase } from '../../support/database';
 import { credit, deliveriesEnded, pushedParty } from '../../support/webhook-agents';
@@ -209,11 +209,7 @@ describe('A port that is in use', () => {
 });
 
 describe('The content of the page', () => {
-  let app: TestApp;
-  beforeAll(async () => {
-    app = await startTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }, { freeMetricsPort: true });
-  });
-  afterAll(() => app.stop());
+  const app = useTestApp({ ATS_WEBHOOK_ALLOW_PRIVATE: 'true' }, { freeMetricsPort: true });
 
   test('should contain no secret, key, address or id, and few label values', async () => {
     const receiver = await startReceiver();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Client } from 'pg';
 import { createEventStream } from '../../../src/client';
 import { idOf } from '../../../src/domain/keys';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { mutation, query, send, signerOf } from '../../support/exchange';
 import { credit } from '../../support/webhook-agents';
 import { expectMoved, scrape } from '../../support/scrape';
@@ -11,14 +11,12 @@ import { activate, buyTickets, createParty, type Party, startTrade } from '../..
 
 /** The metrics of requests, sockets and transactions match the work done. */
 
-let app: TestApp;
+const app = useTestApp({}, { freeMetricsPort: true });
 let party: Party;
 beforeAll(async () => {
-  app = await startTestApp({}, { freeMetricsPort: true });
   party = await createParty(app, 'counted');
   await buyTickets(party);
 });
-afterAll(() => app.stop());
 
 const requests = (route: string, status: string, by: number) =>
   ['ats_http_request_duration_seconds_count', { route, status }, by] as const;

@@ -4,7 +4,7 @@ import { coerceVariables } from '../../../src/api/graphql/execution/variables';
 import { createSchema } from '../../../src/api/graphql/schema';
 import type { FieldError } from '../../../src/domain/errors/errors';
 import { createParty, type Party } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { refusedAs } from '../../support/exchange';
 import { restOf, under } from '../../support/rest';
 
@@ -65,14 +65,12 @@ test('should name the range of a price inside the terms', () => {
 });
 
 describe('A service', () => {
-  let app: TestApp;
+  const app = useTestApp();
   let party: Party;
 
   beforeAll(async () => {
-    app = await startTestApp();
     party = await createParty(app, 'Caller');
   });
-  afterAll(() => app.stop());
 
   test.each([
     ['/bond/reserve', 'amount_stamps', `1 to ${MAX_STAMPS}`],

@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { startChromium } from '../../support/chromium';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-}, 120_000);
-afterAll(() => app.stop());
+const app = useTestApp();
 
 const file = readFileSync(join(__dirname, '../../../openapi.json'), 'utf8');
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createSigner, httpbis } from 'http-message-signatures';
 import createClient, { type Middleware } from 'openapi-fetch';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { until } from '../../support/actors';
 import type { paths } from './openapi-types';
 
@@ -77,14 +77,7 @@ interface Trader {
   readonly client: Client;
 }
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(async () => {
-  await app.stop();
-});
+const app = useTestApp();
 
 async function provision(name: string): Promise<Trader> {
   const { apiKey, signingSecret } = app.console;

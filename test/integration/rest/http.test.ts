@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { request } from 'node:http';
 import { type Signer, signRequest } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { routes } from '../../support/conforms';
 import { refusedAs, send, signerOf } from '../../support/exchange';
 import { API, type Rest, restOf, under } from '../../support/rest';
@@ -9,20 +9,18 @@ import { createParty, type Party } from '../../support/actors';
 
 /** Methods, media types and headers of the REST paths. */
 
-let app: TestApp;
+const app = useTestApp();
 let party: Party;
 let signer: Signer;
 let rest: Rest;
 let p: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   party = await createParty(app, 'Caller');
   signer = signerOf(party);
   rest = restOf(app, party);
   p = under(party);
 });
-afterAll(() => app.stop());
 
 const paths = [...new Set(routes.map(({ path }) => path))];
 const methodsOf = (path: string): Set<string> =>

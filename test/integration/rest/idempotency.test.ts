@@ -1,24 +1,22 @@
 import { randomUUID } from 'node:crypto';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { mutation, refusedAs, send, signerOf } from '../../support/exchange';
 import { body, ownerRest, type Rest, restAs, restOf, under } from '../../support/rest';
 import { buyTickets, createParty, type Party } from '../../support/actors';
 
 /** Idempotency keys over REST. */
 
-let app: TestApp;
+const app = useTestApp();
 let party: Party;
 let rest: Rest;
 let p: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   party = await createParty(app, 'Caller');
   await buyTickets(party);
   rest = restOf(app, party);
   p = under(party);
 });
-afterAll(() => app.stop());
 
 const bond = async (): Promise<unknown> => body(await rest.get(p))['bond_available_stamps'];
 const reserve = { amount_stamps: 1 };

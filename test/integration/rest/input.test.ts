@@ -1,4 +1,4 @@
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { routes } from '../../support/conforms';
 import { refusedAs, type Sent } from '../../support/exchange';
 import { API, body, type List, ownerRest, type Rest, restOf, under } from '../../support/rest';
@@ -6,18 +6,16 @@ import { buyTickets, createParty, type Party, publishListing } from '../../suppo
 
 /** Errors in bodies and queries of REST requests. */
 
-let app: TestApp;
+const app = useTestApp();
 let party: Party;
 let rest: Rest;
 let p: string;
 
 beforeAll(async () => {
-  app = await startTestApp();
   party = await createParty(app, 'Caller');
   rest = restOf(app, party);
   p = under(party);
 });
-afterAll(() => app.stop());
 
 type Fields = readonly { readonly pointer: string; readonly detail: string }[];
 function errorsOf(sent: Sent): Fields {

@@ -1,18 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { activate, checkpoint, publishContract, startTrade } from '../../support/actors';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { refusedAs } from '../../support/exchange';
 import { body, operatorRest, ownerRest } from '../../support/rest';
 import { twoParties } from '../../support/trades';
 
 /** Mutations over REST without workers, which would settle the trades. */
 
-let app: TestApp;
-
-beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api', ATS_POLICY_VERSION: 'slash_policy_v1' });
-});
-afterAll(() => app.stop());
+const app = useTestApp({ ATS_ROLE: 'api', ATS_POLICY_VERSION: 'slash_policy_v1' });
 
 // @spec P11
 it('Provisioning a second time is 200 without a credential, and creates nothing', async () => {

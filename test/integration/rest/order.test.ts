@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ErrorCode } from '../../../src/domain/errors/catalogue';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { routes } from '../../support/conforms';
 import { twoParties } from '../../support/trades';
 import { codeOf, mutation, refusedAs, send, type Sent, signerOf } from '../../support/exchange';
@@ -9,7 +9,7 @@ import { createParty, type Party, startTrade, type StartedTrade } from '../../su
 
 /** Order of refusals, access, and missing objects over REST. */
 
-let app: TestApp;
+const app = useTestApp();
 let party: Party;
 let other: Party;
 let rest: Rest;
@@ -17,14 +17,12 @@ let p: string;
 let trade: StartedTrade;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const { provider, consumer } = await twoParties(app);
   [party, other] = [provider, consumer];
   trade = await startTrade(provider, consumer);
   rest = restOf(app, party);
   p = under(party);
 });
-afterAll(() => app.stop());
 
 const BAD = '{"nonsense": ';
 

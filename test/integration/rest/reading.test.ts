@@ -1,5 +1,5 @@
 import { eventCursor, sequenceOfCursor } from '../../../src/domain/events/event-cursor';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { twoParties } from '../../support/trades';
 import { refusedAs, type Sent } from '../../support/exchange';
 import { API, body, type List, operatorRest, type Rest, restOf, under, withoutActions } from '../../support/rest';
@@ -19,7 +19,7 @@ import {
 
 /** Reads and lists over REST. */
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 let ours: Rest;
@@ -28,7 +28,6 @@ let finished: StartedTrade;
 let open: StartedTrade;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
   ours = restOf(app, provider);
   theirs = restOf(app, consumer);
@@ -41,7 +40,6 @@ beforeAll(async () => {
   await activate(open);
   await publishContract(open);
 });
-afterAll(() => app.stop());
 
 const P = (): string => under(provider);
 

@@ -1,5 +1,5 @@
 import { fromString, toUUID } from 'typeid-js';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { twoParties } from '../../support/trades';
 import type { Sent } from '../../support/exchange';
 import { body, type List, type Rest, restOf, under } from '../../support/rest';
@@ -13,13 +13,12 @@ import {
   type StartedTrade,
 } from '../../support/actors';
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let rest: Rest;
 let trade: StartedTrade;
 
 beforeAll(async () => {
-  app = await startTestApp();
   const parties = await twoParties(app);
   ({ provider } = parties);
   rest = restOf(app, provider);
@@ -29,7 +28,6 @@ beforeAll(async () => {
   await checkpoint(trade);
   await settled(trade);
 });
-afterAll(() => app.stop());
 
 const P = (): string => under(provider);
 

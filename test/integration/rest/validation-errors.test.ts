@@ -1,19 +1,17 @@
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { refusedAs } from '../../support/exchange';
 import { body, ownerRest, type Rest, restOf, under } from '../../support/rest';
 import { createParty, type Party } from '../../support/actors';
 
-let app: TestApp;
-let party: Party;
-let rest: Rest;
 const PER_MINUTE = 8;
 
+const app = useTestApp({ ATS_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) });
+let party: Party;
+let rest: Rest;
 beforeAll(async () => {
-  app = await startTestApp({ ATS_RATE_LIMIT_PER_MINUTE: String(PER_MINUTE) });
   party = await createParty(app, 'Caller');
   rest = restOf(app, party);
 });
-afterAll(() => app.stop());
 
 // @spec E5
 it('A server error in one field is 500 internal_error, without partial data and internal details', async () => {

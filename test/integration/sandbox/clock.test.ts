@@ -1,7 +1,6 @@
 import { auditDatabase } from '../../../src/cli/audit';
 import { signRequest } from '../../../src/client';
 import { readSettings } from '../../../src/settings/settings';
-import type { TestApp } from '../../support/app';
 import {
   activate,
   createParty,
@@ -16,24 +15,20 @@ import { codeOf } from '../../support/parties';
 import { type Receiver, startReceiver } from '../../support/receiver';
 import { deliveries, PUSHING, pushedTo } from '../../support/webhook-agents';
 import { Browser, check, refresh, signIn } from '../sign-in/support';
-import { advance, grant, sandboxState, startSandbox } from './support';
+import { advance, grant, sandboxState, useSandbox } from './support';
 
 /** The test clock of a sandbox (docs/sandbox.md). */
 
 const DAY = 86_400;
 
-let app: TestApp;
+const app = useSandbox();
 let receiver: Receiver;
 
 beforeAll(async () => {
   receiver = await startReceiver();
   receiver.on('/failing', (_request, response) => response.writeHead(500).end());
-  app = await startSandbox();
 });
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
 
 async function traders(providerPath = '/taking'): Promise<readonly [Party, Party]> {
   const provider = await pushedTo(app, await createParty(app, 'Provider'), receiver.url(providerPath));

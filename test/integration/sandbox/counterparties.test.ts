@@ -1,18 +1,13 @@
 import { auditDatabase } from '../../../src/cli/audit';
 import { readSettings } from '../../../src/settings/settings';
-import type { TestApp } from '../../support/app';
 import { createParty, mutate, type Party, principal, until } from '../../support/actors';
 import { codeOf } from '../../support/parties';
-import { advance, grant, sandboxState, startSandbox } from './support';
+import { advance, grant, sandboxState, useSandbox } from './support';
 
 /** Counterparties that trade by a strategy, over the public API. */
 
 const DAY = 86_400;
-let app: TestApp;
-beforeAll(async () => {
-  app = await startSandbox();
-});
-afterAll(() => app.stop());
+const app = useSandbox();
 
 interface Spawned {
   readonly principalKey: string;

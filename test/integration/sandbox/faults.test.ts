@@ -1,26 +1,21 @@
 import { auditDatabase } from '../../../src/cli/audit';
 import { ApiError, createClient } from '../../../src/client';
 import { readSettings } from '../../../src/settings/settings';
-import type { TestApp } from '../../support/app';
 import { createParty, mutate, type Party, principal } from '../../support/actors';
 import { codeOf } from '../../support/parties';
 import { type Receiver, startReceiver } from '../../support/receiver';
 import { pushedTo } from '../../support/webhook-agents';
 import { until } from '../../support/service';
-import { advance, grant, startSandbox } from './support';
+import { advance, grant, useSandbox } from './support';
 
 /** Faults that a developer injects into a sandbox. */
 
-let app: TestApp;
+const app = useSandbox({ ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '600,600' });
 let receiver: Receiver;
 beforeAll(async () => {
   receiver = await startReceiver();
-  app = await startSandbox({ ATS_WEBHOOK_RETRY_SCHEDULE_SECONDS: '600,600' });
 });
-afterAll(async () => {
-  await app.stop();
-  await receiver.stop();
-});
+afterAll(() => receiver.stop());
 
 async function trader(): Promise<Party> {
   const party = await createParty(app, 'Trainee');

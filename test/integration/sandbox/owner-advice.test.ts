@@ -1,17 +1,13 @@
 import { ApiError } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { type TestApp, useTestApp } from '../../support/app';
 import { createParty, mutate, type Party } from '../../support/actors';
 import { body, restOf, under } from '../../support/rest';
-import { startSandbox } from './support';
+import { useSandbox } from './support';
 
 /** The advice for a call that only an owner or an operator may send. */
 
-let sandbox: TestApp;
-let live: TestApp;
-beforeAll(async () => {
-  [sandbox, live] = await Promise.all([startSandbox(), startTestApp({ ATS_ROLE: 'api' })]);
-});
-afterAll(() => Promise.all([sandbox.stop(), live.stop()]));
+const sandbox = useSandbox();
+const live = useTestApp({ ATS_ROLE: 'api' });
 
 /** The refusals of an agent that acts as an owner, by GraphQL and REST. */
 async function refusals(app: TestApp): Promise<readonly unknown[]> {

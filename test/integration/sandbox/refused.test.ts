@@ -3,7 +3,7 @@ import { openDatabase } from '../../../src/database/connection/open';
 import { createApp } from '../../../src/app';
 import { createLog } from '../../../src/adapters/log';
 import { readSettings, InvalidSettings } from '../../../src/settings/settings';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { freshDatabase } from '../../support/database';
 import { createParty, mutate } from '../../support/actors';
 import { codeOf } from '../../support/parties';
@@ -11,11 +11,7 @@ import { newFolder } from '../../support/folder';
 
 /** A live service and a sandbox never share a database, and a live service has none of the sandbox. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 const IS_SANDBOX = /the database belongs to a sandbox/;
 const IS_LIVE = /the database was used by a live service/;

@@ -8,16 +8,11 @@ import {
   publishListing,
   until,
 } from '../../support/actors';
-import type { TestApp } from '../../support/app';
-import { advance, grant, startSandbox } from './support';
+import { advance, grant, useSandbox } from './support';
 
 /** Several counterparties of one request, many trades of one counterparty, and a repeated request for one. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startSandbox();
-});
-afterAll(() => app.stop());
+const app = useSandbox();
 
 test('should create each counterparty of a request that asks for several', async () => {
   const { api } = await createParty(app, 'Trainee');

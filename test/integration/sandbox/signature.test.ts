@@ -1,18 +1,16 @@
 import { createClient, signRequest, type Credential } from '../../../src/client';
 import { signatureBase } from '../../../src/api/auth/envelope/base';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp } from '../../support/app';
 import { createParty } from '../../support/actors';
-import { startSandbox } from './support';
+import { useSandbox } from './support';
 
 /** POST /sandbox/verify-signature, for a client that signs another text than the service. */
 
-let app: TestApp;
+const app = useSandbox();
 let credential: Credential;
 beforeAll(async () => {
-  app = await startSandbox();
   credential = (await createParty(app, 'Signer')).credential;
 });
-afterAll(() => app.stop());
 
 interface Verdict {
   readonly valid: boolean;

@@ -1,9 +1,9 @@
-import { startTestApp, type TestApp } from '../../support/app';
+import { type TestApp, useTestApp } from '../../support/app';
 import { mutate, type Party } from '../../support/actors';
 
-/** A sandbox for tests, with private webhook addresses. */
-export function startSandbox(env: Readonly<Record<string, string>> = {}): Promise<TestApp> {
-  return startTestApp({ ATS_SANDBOX: 'true', ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ...env });
+/** A sandbox for the tests of a file, with private webhook addresses. */
+export function useSandbox(env: Readonly<Record<string, string>> = {}): TestApp {
+  return useTestApp({ ATS_SANDBOX: 'true', ATS_WEBHOOK_ALLOW_PRIVATE: 'true', ...env });
 }
 
 export async function grant(party: Party, pack: 'STARTER' | 'GROWTH' | 'SCALE' = 'GROWTH'): Promise<string> {

@@ -1,20 +1,18 @@
 import { createHmac, createPublicKey, generateKeyPairSync, sign as signBytes } from 'node:crypto';
 import { signRequest } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { startTestApp, useTestApp } from '../../support/app';
 import { provisioned } from '../../support/parties';
 import { Browser, check, refresh, type Refreshed, signIn } from './support';
 
 /** The session check needs machine authentication, and a valid JWT, account and refresh session. */
 
-let app: TestApp;
+const app = useTestApp();
 let signedIn: Refreshed;
 beforeAll(async () => {
-  app = await startTestApp();
   const browser = new Browser();
   await signIn(browser, app, 'ada');
   signedIn = await refresh(browser, app);
 });
-afterAll(() => app.stop());
 
 // @spec SS3
 test('should return the human, the principals with roles, and the end of the session', async () => {

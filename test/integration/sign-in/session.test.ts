@@ -2,18 +2,14 @@ import { Client } from 'pg';
 import { withDatabase } from '../../../src/cli/database';
 import { run } from '../../../src/cli/program';
 import { readSettings } from '../../../src/settings/settings';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { codeOf, provisioned } from '../../support/parties';
 import { until } from '../../support/service';
 import { Browser, check, refresh, refreshStatus, signIn } from './support';
 
 /** Refresh and end of sessions. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 async function signedIn(subject: string): Promise<Browser> {
   const browser = new Browser();

@@ -1,15 +1,11 @@
 import { get } from 'node:http';
 import { cookiesFor } from '../../../src/api/http/sign-in/cookies';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { isCallback, Browser, check, followRedirects, locationOf, refresh, signIn, signInToCallback } from './support';
 
 /** Sign-in over HTTP with the built-in OpenID Connect provider, plain fetch and a cookie jar. */
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 const login = (query = ''): string => `${app.url}/auth/login${query}`;
 

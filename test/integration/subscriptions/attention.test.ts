@@ -5,7 +5,7 @@ import { AttentionPoller } from '../../../src/api/subscriptions/attention-poller
 import type { Database } from '../../../src/database/transactions/database';
 import type { Statement } from '../../../src/database/transactions/statement';
 import { idOf } from '../../../src/domain/keys';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { newId } from '../../support/ledger';
 import { twoParties } from '../../support/trades';
 import { signerOf } from '../../support/exchange';
@@ -35,19 +35,17 @@ interface Watched {
   readonly closed: Promise<number>;
 }
 
-let app: TestApp;
+const app = useTestApp({ ATS_ROLE: 'api' });
 let provider: Party;
 let consumer: Party;
 const stops: (() => void)[] = [];
 
 beforeAll(async () => {
-  app = await startTestApp({ ATS_ROLE: 'api' });
   ({ provider, consumer } = await twoParties(app));
 });
 afterEach(() => {
   for (const stop of stops.splice(0)) stop();
 });
-afterAll(() => app.stop());
 
 const QUERY = `subscription ($p: ID, $first: Int) { attentionChanged(principalKey: $p, first: $first) {
   kind dueAt subjectKey subject { __typename id } agent { agentKey } action { operation } } }`;

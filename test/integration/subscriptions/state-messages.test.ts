@@ -3,7 +3,7 @@ import formats from 'ajv-formats';
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { signConnectionParams, type Signer } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { signerOf } from '../../support/exchange';
 import { respond, termsOf } from '../../support/mandates';
 import { until } from '../../support/service';
@@ -24,17 +24,15 @@ interface Document {
   };
 }
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 let document: Document;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
   document = (await (await fetch(`${app.url}/api/v1/asyncapi.json`)).json()) as Document;
 });
-afterAll(() => app.stop());
 
 /** The component that a schema names, also in lists and in values that may be null. */
 function componentOf(schema: Schema): string | undefined {

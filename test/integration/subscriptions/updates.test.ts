@@ -1,7 +1,7 @@
 import { createClient } from 'graphql-ws';
 import WebSocket from 'ws';
 import { signConnectionParams, type Signer } from '../../../src/client';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { twoParties } from '../../support/trades';
 import { signerOf } from '../../support/exchange';
 import { until } from '../../support/service';
@@ -11,15 +11,13 @@ import { activate, createParty, type Party, propose, publishContract, accept, st
 
 type Data = Readonly<Record<string, unknown>>;
 
-let app: TestApp;
+const app = useTestApp();
 let provider: Party;
 let consumer: Party;
 
 beforeAll(async () => {
-  app = await startTestApp();
   ({ provider, consumer } = await twoParties(app));
 });
-afterAll(() => app.stop());
 
 interface Followed {
   readonly received: Data[];

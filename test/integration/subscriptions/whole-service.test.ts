@@ -1,16 +1,12 @@
 import { createEventStream, type TradingEvent } from '../../../src/client';
 
 import { idOf, keyOf } from '../../../src/domain/keys';
-import { startTestApp, type TestApp } from '../../support/app';
+import { useTestApp } from '../../support/app';
 import { newId } from '../../support/ledger';
 import { until } from '../../support/service';
 import { createParty, mutate } from '../../support/actors';
 
-let app: TestApp;
-beforeAll(async () => {
-  app = await startTestApp();
-});
-afterAll(() => app.stop());
+const app = useTestApp();
 
 test('should deliver a committed event to a client of the whole service, and end the stream on revocation', async () => {
   const alice = await createParty(app, 'alice');

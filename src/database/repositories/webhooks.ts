@@ -100,18 +100,17 @@ export async function lockAgents(tx: Tx, agentIds: readonly string[]): Promise<L
 }
 
 /**
- * Locks the agents that no other transaction has locked. If there are none, it waits for the first.
+ * Locks the agents that no other transaction has locked.
  *
  * A request locks agents in the order of its fields, so a wait while others are locked could be a deadlock.
  */
 export async function lockFreeAgents(tx: Tx, agentIds: readonly string[]): Promise<LockedAgent[]> {
-  const free = await readAll<LockedAgent>(tx, {
+  return readAll(tx, {
     name: 'webhook_agents_lock_free',
     text: `SELECT agent_id, principal_id, push_notifications, notification_url, notifications_disabled_at FROM agent
         WHERE agent_id = ANY ($1::uuid[]) FOR NO KEY UPDATE SKIP LOCKED`,
     values: [agentIds],
   });
-  return free.length > 0 ? free : lockAgents(tx, agentIds.slice(0, 1));
 }
 
 /** Locks the endpoints that no other transaction has locked. */

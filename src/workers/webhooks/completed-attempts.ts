@@ -7,6 +7,8 @@ interface EndpointAttempts {
   completed: CompletedAttempt[];
   /** Whether a batch has left it out; the next batch must include it. */
   deferredOnce: boolean;
+  /** Whether its last write was skipped, because another transaction had locked its rows. */
+  isSkipped: boolean;
 }
 
 /**
@@ -23,10 +25,15 @@ export class CompletedAttempts {
     return this.count;
   }
 
+  /** Whether there are attempts to write that the last write of their endpoint has not skipped. */
+  get hasUnskipped(): boolean {
+    return [...this.endpoints.values()].some(({ completed, isSkipped }) => completed.length > 0 && !isSkipped);
+  }
+
   onStarted({ agentId }: ClaimedDelivery): void {
     const endpoint = this.endpoints.get(agentId);
     if (endpoint) endpoint.inFlight += 1;
-    else this.endpoints.set(agentId, { inFlight: 1, completed: [], deferredOnce: false });
+    else this.endpoints.set(agentId, { inFlight: 1, completed: [], deferredOnce: false, isSkipped: false });
   }
 
   /** @param attempt undefined if its outcome is unknown */
@@ -53,11 +60,12 @@ export class CompletedAttempts {
     return batch;
   }
 
-  /** Moves endpoints that could not be written behind the others. */
+  /** Moves endpoints that other transactions have locked behind the others. */
   postpone(agentIds: Iterable<string>): void {
     for (const agentId of agentIds) {
       const endpoint = this.endpoints.get(agentId);
       if (!endpoint) continue;
+      endpoint.isSkipped = true;
       this.endpoints.delete(agentId);
       this.endpoints.set(agentId, endpoint);
     }
@@ -72,6 +80,7 @@ export class CompletedAttempts {
       if (!endpoint) continue;
       endpoint.completed = endpoint.completed.filter((attempt) => !written.has(attempt));
       endpoint.deferredOnce = false;
+      endpoint.isSkipped = false;
       this.deleteIfIdle(agentId, endpoint);
     }
   }

@@ -41,7 +41,10 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
   let waitsForBatch = false;
   const lease = leaseSeconds(services.settings.webhookTimeoutSeconds);
   /** Writes completed attempts, and claims the due deliveries of up to `endpoints` endpoints. */
-  const write = async (batch: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> => {
+  const write = async (
+    batch: readonly CompletedAttempt[],
+    endpoints: number,
+  ): Promise<{ readonly claims: WebhookBatch; readonly written: number }> => {
     const { acknowledged, mixed } = partitionByOutcome(batch);
     const lockedAgents =
       mixed.length === 0 ? [] : await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, mixed));
@@ -52,9 +55,10 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
     });
     const skippedAgents = new Set([...lockedAgents, ...claims.lockedAgents]);
     // Removed only after the write, so that a failed write is retried and causes no duplicate delivery.
-    attempts.completed.removeWritten(batch.filter(({ claimed }) => !skippedAgents.has(claimed.agentId)));
+    const written = batch.filter(({ claimed }) => !skippedAgents.has(claimed.agentId));
+    attempts.completed.removeWritten(written);
     attempts.completed.postpone(skippedAgents);
-    return claims;
+    return { claims, written: written.length };
   };
   return {
     name: 'webhooks',
@@ -65,11 +69,12 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
       if (waitsForBatch) await attempts.waitForCompleted(WRITE_BATCH, BATCH_WAIT_MS);
       const batch = completed.nextBatch(WRITE_BATCH);
       const endpoints = Math.min(CLAIM_BATCH, Math.floor((MAX_IN_FLIGHT - inFlight.size) / MAX_CONCURRENT_ATTEMPTS));
-      const claims = await write(batch, endpoints);
+      const { claims, written } = await write(batch, endpoints);
       attempts.start(claims);
-      const isBusy = batch.length + claims.claimed.length >= BUSY_THRESHOLD;
+      const isBusy = written + claims.claimed.length >= BUSY_THRESHOLD;
       waitsForBatch = isBusy && !claims.more;
-      return claims.more || completed.size > 0 || isBusy;
+      // Skipped attempts wait for a pause: the next write would find their rows locked again.
+      return claims.more || completed.hasUnskipped || isBusy;
     },
     async onStop() {
       await attempts.drain(SHUTDOWN_GRACE_MS);

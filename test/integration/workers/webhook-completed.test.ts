@@ -93,3 +93,15 @@ test('should not keep an attempt with an unknown outcome', () => {
   ended.onCompleted(a0, undefined);
   expect(next(1)).toEqual(['a1']);
 });
+
+test('should tell whether there are attempts beside those that were skipped', () => {
+  end(startAttempts('a', 1));
+  end(startAttempts('b', 1));
+  ended.postpone(['a']);
+  expect(ended.hasUnskipped).toBe(true);
+  expect(next(1)).toEqual(['b0']);
+  expect(ended.hasUnskipped).toBe(false);
+  expect(next(1)).toEqual(['a0']);
+  end(startAttempts('a', 1));
+  expect(ended.hasUnskipped).toBe(true);
+});

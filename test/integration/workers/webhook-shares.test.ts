@@ -61,6 +61,38 @@ test.each([
   expect(sender.calls).toHaveLength(2);
 });
 
+// @spec WH22
+test.each(['agent', 'webhook_endpoint'])(
+  'should send for others while the %s rows of all failed endpoints are locked, and then pause',
+  async (table) => {
+    // More attempts than a batch of a busy worker has.
+    const locked = await Promise.all(Array.from({ length: 40 }, () => endpoints.newAgent(URL)));
+    for (const agentId of locked) await endpoints.writeSequenced(agentId);
+    const other = await endpoints.newAgent(URL);
+    const sender = heldSender();
+    const worker = webhookDelivery(store, services, sender);
+    await runAfterSends(worker);
+    expect(sender.calls).toHaveLength(locked.length);
+    sender.release({ ...FINE, status: 500, error: 'http_status' });
+    const owner = await Connection.open(database.ownerUrl);
+    await owner.sql('BEGIN');
+    await owner.sql(`SELECT FROM ${table} WHERE agent_id = ANY ($1) FOR NO KEY UPDATE`, locked);
+    await endpoints.writeSequenced(other);
+    await runAfterSends(worker);
+    expect(sender.calls.at(-1)?.endpoint).toBe(other);
+    expect(await worker.run()).toBe(false);
+    expect((await Promise.all(locked.map(loggedOf))).flat()).toEqual(locked.map(() => 0));
+    await owner.sql('COMMIT');
+    await owner.close();
+    await runAfterSends(worker);
+    expect((await Promise.all(locked.map(loggedOf))).flat()).toEqual(locked.map(() => 1));
+    sender.release();
+    await runAfterSends(worker);
+    await runAfterSends(worker);
+    expect(await loggedOf(other)).toEqual([1]);
+  },
+);
+
 // @spec WH16
 // @id webhook-capacity
 test('the slow endpoints of one principal take at most a quarter of the capacity of a worker', async () => {

@@ -1,8 +1,8 @@
 import type { NewEvent } from '../../domain/effects';
 import { readAll } from '../sql/read';
-import type { Db } from '../transactions/statement';
+import type { Db, Statement } from '../transactions/statement';
 import { literal, type Tx } from '../transactions/database';
-import { enqueueDeliveries } from '../repositories/webhook-queue';
+import { enqueueDeliveries, lockFreeEvents } from '../repositories/webhook-queue';
 
 /** NOTIFY channel for new events. Payload: `<principal id>:<newest sequence>,…`. Readers also poll. */
 export const EVENTS_CHANNEL = 'ats_events';
@@ -29,11 +29,8 @@ export interface StoredEvent extends NewEvent {
 // another one has locked. That one may be cut off, and a later event of a trade would get a lower number.
 // This process joins events and heads:
 // PostgreSQL may plan the join while the table is empty, and would then compare all pairs.
-const ASSIGN_SEQUENCES = `
-  WITH batch AS (
-    SELECT event_id, principal_id, log_no FROM event
-    WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT $1 FOR NO KEY UPDATE
-  ), heads AS (
+const assignSql = (batch: string): string => `
+  WITH batch AS (${batch}), heads AS (
     INSERT INTO event_head AS h (principal_id, sequence)
     SELECT principal_id, count(*) FROM batch GROUP BY principal_id ORDER BY principal_id
     ON CONFLICT (principal_id) DO UPDATE SET sequence = h.sequence + excluded.sequence
@@ -42,15 +39,21 @@ const ASSIGN_SEQUENCES = `
   SELECT principal_id, sequence AS head, NULL AS event_id, NULL AS log_no FROM heads
   UNION ALL SELECT principal_id, NULL, event_id, log_no FROM batch
   ORDER BY head, log_no NULLS FIRST, event_id`;
+const ASSIGN_FIRST = assignSql(`
+    SELECT event_id, principal_id, log_no FROM event
+    WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT $1 FOR NO KEY UPDATE`);
+const ASSIGN_CHOSEN = assignSql(`
+    SELECT event_id, principal_id, log_no FROM event
+    WHERE sequence IS NULL AND event_id = ANY ($1::uuid[]) ORDER BY log_no NULLS FIRST, event_id FOR NO KEY UPDATE`);
 
-/** A row of `ASSIGN_SEQUENCES` for an event. */
+/** A row of `assignSql` for an event. */
 interface UnsequencedEvent {
   readonly event_id: string;
   readonly principal_id: string;
   readonly head: null;
 }
 
-/** A row of `ASSIGN_SEQUENCES` for a principal: the sequence of its last event in the batch. */
+/** A row of `assignSql` for a principal: the sequence of its last event in the batch. */
 interface Head {
   readonly principal_id: string;
   readonly head: bigint;
@@ -81,12 +84,32 @@ const STORE_SEQUENCES = `
  * Assigns sequences to up to `limit` events, creates their webhook deliveries and notifies subscribers. Returns the count.
  * @param onDeliveries called after the commit if there are deliveries to send
  */
-export async function assignSequences(tx: Tx, limit: number, onDeliveries?: () => void): Promise<number> {
-  const rows = await tx.query<UnsequencedEvent | Head>({
-    name: 'event_assign_sequences',
-    text: ASSIGN_SEQUENCES,
-    values: [limit],
-  });
+export function assignSequences(tx: Tx, limit: number, onDeliveries?: () => void): Promise<number> {
+  return assign(tx, { name: 'event_assign_sequences', text: ASSIGN_FIRST, values: [limit] }, onDeliveries);
+}
+
+/**
+ * Like `assignSequences`, but it waits for no agent and no endpoint. It numbers no events of principals that have a
+ * locked one, nor of those in `postponed`.
+ * @returns the number of events that it read, and the principals with a locked row
+ */
+export async function assignFreeSequences(
+  tx: Tx,
+  limit: number,
+  postponed: readonly string[],
+  onDeliveries?: () => void,
+): Promise<{ readonly count: number; readonly held: readonly string[] }> {
+  const events = await lockFreeEvents(tx, limit, postponed);
+  const held = new Set(events.filter(({ isHeld }) => isHeld).map(({ principalId }) => principalId));
+  const free = events.filter(({ isHeld }) => !isHeld).map(({ eventId }) => eventId);
+  if (free.length > 0) {
+    await assign(tx, { name: 'event_assign_chosen', text: ASSIGN_CHOSEN, values: [free] }, onDeliveries);
+  }
+  return { count: events.length, held: [...held] };
+}
+
+async function assign(tx: Tx, statement: Statement, onDeliveries?: () => void): Promise<number> {
+  const rows = await tx.query<UnsequencedEvent | Head>(statement);
   if (rows.length === 0) return 0;
   const heads = rows.filter((row) => row.head !== null);
   const events = withSequences(

@@ -36,6 +36,15 @@ const runAfterSends = async (task: Task): Promise<void> => {
 const loggedOf = async (agentId: string): Promise<number[]> =>
   (await endpoints.deliveriesOf(agentId)).map(({ logged }) => logged);
 
+/** The numbered ones of these events, with their numbers. */
+const numbersOf = async (ids: readonly string[]): Promise<(readonly [string, number])[]> => {
+  const rows = await store.query<{ event_id: string; sequence: bigint }>({
+    text: 'SELECT event_id, sequence FROM event WHERE event_id = ANY ($1) AND sequence IS NOT NULL ORDER BY sequence',
+    values: [ids],
+  });
+  return rows.map((row) => [row.event_id, Number(row.sequence)]);
+};
+
 test.each([
   ['successful', 'webhook_endpoint', FINE],
   ['failed', 'agent', { ...FINE, status: 500, error: 'http_status' }],
@@ -59,6 +68,48 @@ test.each([
   await runAfterSends(worker);
   expect(await loggedOf(locked)).toEqual([1]);
   expect(sender.calls).toHaveLength(2);
+});
+
+// @spec EV14
+test.each([
+  ['an endpoint', 'SELECT FROM webhook_endpoint WHERE agent_id = $1 FOR NO KEY UPDATE'],
+  ['a new endpoint', 'INSERT INTO webhook_endpoint (agent_id, due_at) VALUES ($1, now())'],
+  ['an agent', 'SELECT FROM agent WHERE agent_id = $1 FOR UPDATE'],
+])('should number the events of others while %s of a principal is locked', async (what, lock) => {
+  const [locked, second, other] = [
+    await endpoints.newAgent(URL),
+    await endpoints.newAgent(URL),
+    await endpoints.newAgent(URL),
+  ];
+  if (what === 'an endpoint') for (const agentId of [locked, second]) await endpoints.writeSequenced(agentId);
+  const owner = await Connection.open(database.ownerUrl);
+  await owner.sql('BEGIN');
+  // Each request has the lock of its agent before it makes an endpoint.
+  await owner.sql('SELECT FROM agent WHERE agent_id = ANY ($1) FOR NO KEY UPDATE', [locked, second]);
+  for (const agentId of [locked, second]) await owner.sql(lock, agentId);
+  // More than a batch, and older than the event of the other.
+  const waiting = await endpoints.write(locked, 600);
+  const all = [...waiting, ...(await endpoints.write(second, 600))];
+  const [free = ''] = await endpoints.write(other);
+  const relay = outboxRelay(store, 'relay');
+  const hadMore: boolean[] = [];
+  for (let run = 0; run < 6; run += 1) hadMore.push(await relay.run());
+  expect(await numbersOf([free])).toEqual([[free, 1]]);
+  expect(await loggedOf(other)).toHaveLength(1);
+  expect(await numbersOf(waiting)).toEqual([]);
+  // It pauses before it reads the waiting events again.
+  expect(hadMore).toContain(false);
+  await owner.sql('COMMIT');
+  await owner.close();
+  while ((await numbersOf(all)).length < all.length) await relay.run();
+  await relay.onStop?.();
+  const first = what === 'an endpoint' ? 2 : 1;
+  expect(await numbersOf(waiting)).toEqual(waiting.map((id, at) => [id, at + first]));
+  expect(await loggedOf(locked)).toHaveLength(waiting.length + first - 1);
+  await store.query({
+    text: `DELETE FROM webhook_delivery WHERE agent_id = ANY ($1)`,
+    values: [[locked, second, other]],
+  });
 });
 
 // @spec WH22
@@ -133,11 +184,7 @@ test('a batch of events with too many deliveries is numbered in smaller batches,
   await owner.sql('DROP TRIGGER too_many ON webhook_delivery');
   await owner.close();
   await relay.onStop?.();
-  const numbered = await store.query<{ event_id: string; sequence: bigint }>({
-    text: 'SELECT event_id, sequence FROM event WHERE event_id = ANY ($1) ORDER BY sequence',
-    values: [ids],
-  });
-  expect(numbered.map((row) => [row.event_id, Number(row.sequence)])).toEqual(ids.map((id, at) => [id, at + 1]));
+  expect(await numbersOf(ids)).toEqual(ids.map((id, at) => [id, at + 1]));
 });
 
 test('the time of failures ends with the last pending delivery of the endpoint', async () => {

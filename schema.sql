@@ -1864,7 +1864,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION mandate_use(m mandate, p_except uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE sql STABLE
---   body: md5 bb17e5b912d84d5a4e5528fe0a019867; EXECUTE: PUBLIC
+--   body: md5 ed054bb232cdc449653859200e2b7da6; EXECUTE: PUBLIC
 
 -- FUNCTION market_add_listing(p listing)
 --   RETURNS void LANGUAGE plpgsql

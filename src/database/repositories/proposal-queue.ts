@@ -1,6 +1,7 @@
 import { readAll } from '../sql/read';
 import type { Tx } from '../transactions/database';
-import type { Db } from '../transactions/statement';
+import { batchable, rowsByColumn } from '../batching/batchable';
+import type { Db, Statement, StatementBatching } from '../transactions/statement';
 
 /** A position in the queue of expired proposals. */
 export interface ExpiredProposal {
@@ -24,11 +25,47 @@ export async function expiredProposals(
   });
 }
 
-/** Locks proposals without waiting, because their locks come before those of principals. A busy one fails the statement. */
-export async function lockExpiredProposals(tx: Tx, proposalIds: readonly string[]): Promise<void> {
-  await tx.query({
-    name: 'lock_expired_proposals',
-    text: 'SELECT FROM proposal WHERE proposal_id = ANY ($1::uuid[]) ORDER BY proposal_id FOR NO KEY UPDATE NOWAIT',
+function lockFree(proposalIds: readonly string[]): Statement {
+  return {
+    name: 'lock_free_proposals',
+    text: 'SELECT proposal_id FROM proposal WHERE proposal_id = ANY ($1::uuid[]) ORDER BY proposal_id FOR NO KEY UPDATE SKIP LOCKED',
     values: [[...proposalIds]],
+  };
+}
+
+const LOCK_FREE: StatementBatching<readonly string[]> = {
+  changes: false,
+  join: (parts) => lockFree(parts.flat()),
+  share: rowsByColumn('proposal_id'),
+  locked: (rows) => rows.map((row) => (row as { proposal_id: string }).proposal_id),
+};
+
+/**
+ * Locks those of the proposals that no other transaction has locked, and returns their ids.
+ *
+ * It never waits, because a caller may have locked principals, and their locks come after those of proposals.
+ */
+export async function lockFreeProposals(tx: Tx, proposalIds: readonly string[]): Promise<string[]> {
+  const rows = await tx.query<{ proposal_id: string }>({
+    ...lockFree(proposalIds),
+    batching: batchable(LOCK_FREE, proposalIds),
   });
+  return rows.map((row) => row.proposal_id);
+}
+
+// In a batch only this request leaves it, and runs alone.
+const RUN_AGAIN: StatementBatching<undefined> = {
+  changes: false,
+  join: () => ({ text: 'SELECT' }),
+  share: (_, parts) => parts.map(() => []),
+  locked: () => 'busy',
+};
+
+/** Lets the request run again, as after a lock that it did not get (SQLSTATE 55P03). */
+export async function runAgainAsBusy(tx: Tx): Promise<never> {
+  await tx.query({
+    text: `DO $$ BEGIN RAISE 'another transaction has locked an expired proposal' USING ERRCODE = 'lock_not_available'; END $$`,
+    batching: batchable(RUN_AGAIN, undefined),
+  });
+  throw new Error('the statement has raised an error');
 }

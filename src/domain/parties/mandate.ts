@@ -52,6 +52,9 @@ export interface MandateUse {
 export interface MandateData extends Mandate, MandateUse, ApprovalData {
   /** Expired proposals with a commitment, which the use leaves out. They are not ended yet. */
   readonly expiredProposalIds?: readonly string[];
+  /** The stamps of their commitments in the budget period, and the bonds of all of them. */
+  readonly expiredUsedStamps?: bigint;
+  readonly expiredBondStamps?: bigint;
   /** The trade profiles of all listings of the proposal. */
   readonly proposalProfiles: readonly string[];
   /** The trade profiles of the agent's own listings in the proposal. */
@@ -64,6 +67,17 @@ export interface MandateData extends Mandate, MandateUse, ApprovalData {
   readonly isExhaustionRecorded: boolean;
   /** The agent's commitment for this proposal; null: none. */
   readonly committedStamps: bigint | null;
+}
+
+/** The mandate with a use that includes the commitments of expired proposals. */
+export function countingExpired(mandate: MandateData): MandateData {
+  const { expiredProposalIds = [], expiredUsedStamps = 0n, expiredBondStamps = 0n } = mandate;
+  return {
+    ...mandate,
+    usedStamps: mandate.usedStamps + expiredUsedStamps,
+    openTrades: mandate.openTrades + expiredProposalIds.length,
+    openBondStamps: mandate.openBondStamps + expiredBondStamps,
+  };
 }
 
 /** The stamps that a limit leaves; null without a limit. A limit below the use leaves nothing. */

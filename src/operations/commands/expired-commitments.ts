@@ -1,7 +1,10 @@
+import { Refusal } from '../../domain/errors/errors';
+import { countingExpired, type MandateData } from '../../domain/parties/mandate';
 import { type DecisionData, type DecisionDataRequest, loadDecisionData } from '../../database/repositories/decisions';
-import { lockExpiredProposals } from '../../database/repositories/proposal-queue';
+import { lockFreeProposals, runAgainAsBusy } from '../../database/repositories/proposal-queue';
 import type { MutationContext } from '../context';
 import { expireProposal } from './expire';
+import { withRefusalEffects } from './refusal-effects';
 import { assertDeadlineCounts, assertNotHalted } from './service-hours';
 
 /**
@@ -10,8 +13,8 @@ import { assertDeadlineCounts, assertNotHalted } from './service-hours';
  * The use of a mandate leaves out the commitments of expired proposals, although a worker ends these a few seconds later.
  * Until then an answer that began before the expiry can keep one open. So this call ends them before it decides.
  *
- * Their locks come after those of principals, against the lock order, so it never waits for one. While another transaction
- * has locked one, the request runs again (SQLSTATE 55P03).
+ * Their locks come after those of principals, against the lock order, so it never waits for one. One that another
+ * transaction has locked stays in `expiredProposalIds`, for `decideToCommit`.
  * @throws Refusal 503 `service_unavailable` while the ledger is halted, if a participant's proposal has expired: it may come back
  */
 export async function loadToCommit(
@@ -28,7 +31,30 @@ export async function loadToCommit(
   const expired = mandates.flatMap(({ expiredProposalIds = [] }) => expiredProposalIds);
   if (expired.length === 0) return data;
   await assertNotHalted(tx);
-  await lockExpiredProposals(tx, expired);
-  for (const id of expired) await expireProposal(context, id, 'update');
+  const free = await lockFreeProposals(tx, expired);
+  if (free.length === 0) return data;
+  for (const id of free) await expireProposal(context, id, 'update');
   return loadDecisionData(tx, request);
+}
+
+/**
+ * Decides with the mandates of the participants, as `loadToCommit` has loaded them.
+ *
+ * Another transaction can still bring back an expired proposal that it has locked. So its commitment counts, too. Only if the
+ * decision is refused for this, the request runs again: the refusal would be stored, although the proposal may end.
+ * @throws what `decide` throws without these commitments
+ */
+export async function decideToCommit<D>(
+  context: MutationContext,
+  mandates: readonly MandateData[],
+  decide: (mandates: readonly MandateData[]) => D,
+): Promise<D> {
+  const decision = withRefusalEffects(context, () => decide(mandates));
+  if (mandates.every(({ expiredProposalIds = [] }) => expiredProposalIds.length === 0)) return decision;
+  try {
+    return decide(mandates.map(countingExpired));
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    return runAgainAsBusy(context.tx);
+  }
 }

@@ -1,12 +1,12 @@
 import { idFromKeyOrUuid } from '../../domain/keys';
 import { decideRespond, type ProposalDecision, type RespondInput } from '../../domain/market/proposal';
+import type { MandateData } from '../../domain/parties/mandate';
 import { boundAgentOf } from '../../domain/sessions/caller';
 import type { DecisionDataRequest } from '../../database/repositories/decisions';
 import { type MutationContext, decisionContext } from '../context';
 import { tradeSettings } from '../trade-settings';
 import { applyAndRelay } from './apply';
-import { loadToCommit } from './expired-commitments';
-import { withRefusalEffects } from './refusal-effects';
+import { decideToCommit, loadToCommit } from './expired-commitments';
 
 /** A rejection commits nothing, so it needs no mandate. */
 function request(proposalId: string, principalId: string, { decision }: RespondInput): DecisionDataRequest {
@@ -41,13 +41,13 @@ export async function respondToProposal(
           callerPrincipalId: principalId,
           boundAgentId: boundAgentOf(context.caller),
           retiredAgentIds: data.retiredAgentIds,
-          mandate: data.mandates[0],
           policyActivations: data.policyActivations,
         }
       : null;
   const settings = { ...services.settings, ...tradeSettings(services.settings, data?.policyVersion) };
-  const decide = () => decideRespond(current, input, decisionContext(context), settings);
-  const decision = withRefusalEffects(context, decide);
+  const decide = ([mandate]: readonly MandateData[]) =>
+    decideRespond(current && { ...current, mandate }, input, decisionContext(context), settings);
+  const decision = await decideToCommit(context, data?.mandates ?? [], decide);
   await applyAndRelay(context, decision.effects);
   return decision;
 }

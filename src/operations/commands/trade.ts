@@ -2,6 +2,7 @@ import { decideActivateTrade } from '../../domain/trades/activate-trade';
 import { decideCreateTrade } from '../../domain/trades/create-trade';
 import { invalidMember } from '../../domain/errors/errors';
 import { idFromKeyOrUuid } from '../../domain/keys';
+import type { MandateData } from '../../domain/parties/mandate';
 import type { CallerData, PrincipalData } from '../../domain/parties/principal';
 import { boundAgentOf } from '../../domain/sessions/caller';
 import { asWithdrawn, decideWithdraw } from '../../domain/trades/settle-trade';
@@ -18,8 +19,7 @@ import {
 import { loadDecisionData, type DecisionData, type DecisionDataRequest } from '../../database/repositories/decisions';
 import { tradeSettings } from '../trade-settings';
 import { applyAndRelay } from './apply';
-import { loadToCommit } from './expired-commitments';
-import { withRefusalEffects } from './refusal-effects';
+import { decideToCommit, loadToCommit } from './expired-commitments';
 import { assertDeadlineCounts, recordLateAct } from './service-hours';
 import { withRecord } from './settle';
 import { confirmedByFacts, FactsDiffer } from './trade-facts';
@@ -145,8 +145,9 @@ export async function createTrade(context: MutationContext, principalId: string,
   const loaded = data && proposal && revision ? { ...data, proposal, revision } : null;
   const caller = callerData(context, principalId);
   const settings = tradeSettings(context.services.settings, data?.policyVersion);
-  const decide = () => decideCreateTrade(loaded, { caller, settings }, decisionContext(context));
-  const decision = withRefusalEffects(context, decide);
+  const decide = (mandates: readonly MandateData[]) =>
+    decideCreateTrade(loaded && { ...loaded, mandates }, { caller, settings }, decisionContext(context));
+  const decision = await decideToCommit(context, data?.mandates ?? [], decide);
   return applyDecision(context, decision);
 }
 

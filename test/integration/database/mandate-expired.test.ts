@@ -1,5 +1,5 @@
 import { idFromKeyOrUuid } from '../../../src/domain/keys';
-import { accept, type Party, propose } from '../../support/actors';
+import { accept, createTrade, type Party, propose } from '../../support/actors';
 import { useTestApp } from '../../support/app';
 import { funded, putMandate, respond } from '../../support/mandates';
 import { codeOf, plainClient } from '../../support/parties';
@@ -55,6 +55,28 @@ test('nothing commits while another transaction can keep an expired proposal ope
   expect(await codeOf(respond(once, second.proposalKey, 'ACCEPT'))).toBe('service_unavailable');
   await other.query({ text: 'COMMIT' });
   expect(await codeOf(respond(consumer, second.proposalKey, 'ACCEPT'))).toBe('mandate_exceeded');
+  expect(await useOf(consumer)).toMatchObject({ usedStamps: 1_210, openTradeCount: 1 });
+  expect(await auditOf(app)).toEqual([]);
+});
+
+// @spec MA33
+test('an expired proposal that another transaction holds costs only its own stamps of the mandate', async () => {
+  const consumer = await funded(app, 'consumer');
+  await putMandate(consumer, { budgetStamps: 4_000, maxOpenTrades: 3 });
+  const [first, second] = [await propose(provider, consumer), await propose(provider, consumer)];
+  await accept(first, consumer);
+  const [firstId, secondId] = [first, second].map(({ proposalKey }) => idFromKeyOrUuid('prp', proposalKey));
+  await app.sql(`UPDATE proposal SET expires_at = expires_at + interval '1 hour' WHERE proposal_id = $1`, [secondId]);
+  const other = await app.ownerConnection();
+  await other.query({ text: 'BEGIN' });
+  await other.query({ text: 'SELECT FROM proposal WHERE proposal_id = $1 FOR NO KEY UPDATE', values: [firstId] });
+  app.clock.advance(259_200);
+  await accept(second, provider);
+  const once = { api: plainClient(app, consumer.credential) };
+  expect(await codeOf(respond(once, second.proposalKey, 'ACCEPT'))).toBe('done');
+  // The mandates of all participants decide about a trade, also if another one creates it.
+  await createTrade(provider, second.proposalKey);
+  await other.query({ text: 'COMMIT' });
   expect(await useOf(consumer)).toMatchObject({ usedStamps: 1_210, openTradeCount: 1 });
   expect(await auditOf(app)).toEqual([]);
 });

@@ -1,11 +1,10 @@
-import { keyOf } from '../domain/keys';
 import type { Services } from '../operations/context';
-import { settleDueTrade, type SweepResult } from '../operations/commands/settle';
+import { settleDueTrade } from '../operations/commands/settle';
 import { runTogether } from '../database/batching/run-together';
-import { dueTrades, quarantineTrade, type DueTrade } from '../database/repositories/trade-queue';
-import { isContention, isTransient } from '../database/connection/transient';
+import { dueTrades, type DueTrade } from '../database/repositories/trade-queue';
 import type { Database, Tx } from '../database/transactions/database';
 import { disjointBatches } from './disjoint-batches';
+import { report, settleAlone, type SweepCounts } from './settle-alone';
 import type { Task } from './runner';
 
 const PAGE = 100;
@@ -17,9 +16,8 @@ const MAX_BATCH_BYTES = 4 * 1024 * 1024;
 const CONCURRENCY = 4;
 // Limits the sweeps, because every confirmed checkpoint wakes the worker.
 const MIN_INTERVAL_MS = 20;
-// After this time the sweep waits for locks, because a party that is always busy must not block its settlement.
+// After this time `settleOverdue` waits for locks, because a party that is always busy must not block its settlement.
 const OVERDUE_MS = 60_000;
-const OVERDUE_LOCK_WAIT_MS = 2_000;
 
 /**
  * The settlement worker (docs/concepts/settlement.md); any number of them may run.
@@ -29,8 +27,9 @@ const OVERDUE_LOCK_WAIT_MS = 2_000;
  * very long texts are settled one by one after all others.
  */
 export interface SettleSweep extends Task {
-  /** Counts since the start of the process. */
-  readonly counts: { settled: number; passedSteps: number; quarantined: number };
+  readonly counts: SweepCounts;
+  /** Overdue trades that the sweep found locked, by id. `settleOverdue` takes them from here. */
+  readonly lockedOverdue: Map<string, DueTrade>;
 }
 
 interface Due extends DueTrade {
@@ -50,7 +49,12 @@ export function settleSweep(
 ): SettleSweep {
   const maxBatch = services.settings.batching === 'on' ? MAX_BATCH : 1;
   const counts = { settled: 0, passedSteps: 0, quarantined: 0 };
-  const settle = (batch: readonly Due[]) => settleBatch(store, services, counts, batch);
+  const lockedOverdue = new Map<string, DueTrade>();
+  const settle = async (batch: readonly Due[]): Promise<void> => {
+    for (const due of await settleBatch(store, services, counts, batch)) {
+      if (due.now.getTime() - due.dueAt.getTime() > OVERDUE_MS) lockedOverdue.set(due.tradeId, due);
+    }
+  };
   /** Settles all due trades but the large ones, and returns these. */
   const settleUsual = async (): Promise<Due[]> => {
     const now = await store.now();
@@ -75,6 +79,7 @@ export function settleSweep(
     pollIntervalMs: services.settings.settleSweepSeconds * 1000,
     minIntervalMs: MIN_INTERVAL_MS,
     counts,
+    lockedOverdue,
     async run() {
       for (const trade of await settleUsual()) {
         await settle([trade]);
@@ -103,12 +108,13 @@ async function forEachConcurrent<T>(items: readonly T[], work: (item: T) => Prom
   for (const result of results) if (result.status === 'rejected') throw result.reason as Error;
 }
 
+/** Settles trades together, and those that this does not settle one by one. Returns those that are locked. */
 async function settleBatch(
   store: Database,
   services: Services,
-  counts: SettleSweep['counts'],
+  counts: SweepCounts,
   batch: readonly Due[],
-): Promise<void> {
+): Promise<Due[]> {
   const workOf = ({ tradeId }: Due) => ({ run: (tx: Tx) => settleDueTrade({ tx, services }, tradeId) });
   const outcomes = batch.length === 1 ? [] : await runTogether(store, batch.map(workOf));
   const left: Due[] = [];
@@ -117,53 +123,7 @@ async function settleBatch(
     if (outcome?.status === 'fulfilled') report(services, counts, due, outcome.value);
     else left.push(due);
   }
-  for (const due of left) await settleOne(store, services, counts, due);
-}
-
-function report(services: Services, counts: SettleSweep['counts'], { tradeId }: DueTrade, outcome: SweepResult): void {
-  if (outcome === 'settled') counts.settled += 1;
-  if (outcome === 'passed_step') counts.passedSteps += 1;
-  if (outcome !== 'settled' && outcome !== 'passed_step') return;
-  services.metrics.tradeSwept(outcome);
-  const text = outcome === 'settled' ? 'settled a due trade' : 'passed the due step of a trade';
-  services.log.info({ tradeKey: keyOf('trd', tradeId), outcome }, text);
-}
-
-async function settleOne(store: Database, services: Services, counts: SettleSweep['counts'], due: Due): Promise<void> {
-  try {
-    await settleOrQuarantine(store, services, counts, due);
-  } catch (error) {
-    if (!isContention(error)) throw error;
-    // The next sweep retries the trade; the others continue.
-    services.log.warn(
-      { tradeKey: keyOf('trd', due.tradeId), err: error },
-      'skipped a due trade that another transaction locks',
-    );
-  }
-}
-
-async function settleOrQuarantine(
-  store: Database,
-  services: Services,
-  counts: SettleSweep['counts'],
-  due: Due,
-): Promise<void> {
-  const { tradeId, dueAt, now } = due;
-  const waitMs = now.getTime() - dueAt.getTime() > OVERDUE_MS ? OVERDUE_LOCK_WAIT_MS : undefined;
-  try {
-    const outcome = await store.inTransaction((tx) => settleDueTrade({ tx, services }, tradeId, waitMs));
-    report(services, counts, due, outcome);
-  } catch (error) {
-    // If the database is unavailable, the trade is not the cause: the sweep fails and is retried.
-    if (isTransient(error)) throw error;
-    services.log.error(
-      { tradeKey: keyOf('trd', tradeId), err: error },
-      'the settlement of a trade failed; the trade is quarantined, unless it has changed meanwhile',
-    );
-    const message = error instanceof Error ? error.message : String(error);
-    const isQuarantined = await store.inTransaction((tx) => quarantineTrade(tx, due, message, tx.now));
-    if (!isQuarantined) return;
-    counts.quarantined += 1;
-    services.metrics.tradeSwept('set_aside');
-  }
+  const locked: Due[] = [];
+  for (const due of left) if (!(await settleAlone(store, services, counts, due))) locked.push(due);
+  return locked;
 }

@@ -10,6 +10,7 @@ import { listingExpiry, proposalExpiry } from './proposal-expiry';
 import { idempotencyRetention, sessionRetention, webhookRetention } from './retention';
 import type { Task } from './runner';
 import { whileOpen } from './service-hours';
+import { settleOverdue } from './settle-overdue';
 import { settleSweep } from './settle-sweep';
 import { webhookDelivery } from './webhooks/delivery';
 
@@ -25,8 +26,10 @@ interface WorkerDeps {
 
 /** The tasks of a worker; any number of processes may run them. */
 export function workerTasks({ store, services, sender, holder, openUntil }: WorkerDeps): Task[] {
+  const sweep = settleSweep(store, services, openUntil);
   return [
-    whileOpen(store, settleSweep(store, services, openUntil)),
+    whileOpen(store, sweep),
+    whileOpen(store, settleOverdue(store, services, sweep)),
     outboxRelay(store, holder, () => {
       services.notifyWorker('webhooks');
     }),

@@ -74,5 +74,5 @@ export function dueTradesOfTest() {
     while ((await due()) !== remaining);
   }
 
-  return { owner: () => owner, store, clock, replayTrade, states, sweepUntil };
+  return { owner: () => owner, url: () => database.ownerUrl, store, clock, replayTrade, states, sweepUntil };
 }

@@ -35,7 +35,7 @@ export interface DecisionDataRequest {
    * turn at each row, so that many calls of one party cannot keep a row from the other.
    */
   readonly caller?: string;
-  /** How long `skip` waits for locks of principals. */
+  /** With `skip`: wait this long for each lock, also that of the proposal or trade. Default: briefly, for principals only. */
   readonly waitMs?: number | undefined;
   readonly principals?: 'all' | 'consumers';
   readonly principal_ids?: readonly string[];
@@ -100,8 +100,8 @@ interface LoadedJson {
 }
 
 const LOAD = 'SELECT load_decision_data($1, $2) AS data';
-// A locked proposal or trade is skipped. Its principals may be locked for other trades, so the call waits for them, but
-// only for the usual time of one request.
+// A locked proposal or trade is skipped, unless the worker has a time to wait. Its principals may be locked for other
+// trades, so the call waits for them, but only for the usual time of one request.
 const LOAD_SKIP_LOCKED = `${LOAD} FROM set_config('lock_timeout', $3, true)`;
 const SHORT_LOCK_TIMEOUT_MS = 100;
 
@@ -109,15 +109,13 @@ interface Loaded {
   readonly data: LoadedJson | null;
 }
 
-async function loadSkipLocked(
-  tx: Tx,
-  { waitMs = SHORT_LOCK_TIMEOUT_MS, ...request }: DecisionDataRequest,
-): Promise<Loaded[]> {
+async function loadSkipLocked(tx: Tx, { waitMs, ...request }: DecisionDataRequest): Promise<Loaded[]> {
+  const lock = waitMs === undefined ? 'skip' : 'update';
   try {
     return await tx.query({
       name: 'load_decision_data_skip_locked',
       text: LOAD_SKIP_LOCKED,
-      values: [JSON.stringify(request), tx.now, `${String(waitMs)}ms`],
+      values: [JSON.stringify({ ...request, lock }), tx.now, `${String(waitMs ?? SHORT_LOCK_TIMEOUT_MS)}ms`],
       batching: batchable(LOAD_BATCH, request),
     });
   } catch (error) {

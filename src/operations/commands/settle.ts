@@ -10,12 +10,12 @@ import { decisionContext, type WriteContext } from '../context';
 import { applyAndRelay } from './apply';
 import { confirmedByFacts } from './trade-facts';
 
-/** `away`: another transaction has locked the trade, or it does not exist. */
+/** `away`: another transaction has locked the trade or a principal of it, or the trade does not exist. */
 export type SweepResult = SettleTradeDecision['result'] | 'away';
 
 /**
- * Settles a trade, or passes its step, if that is due. It skips a locked trade.
- * @param waitMs how long to wait for locks of its principals; default: briefly
+ * Settles a trade, or passes its step, if that is due.
+ * @param waitMs how long to wait for each of its locks. Default: it skips a locked trade, and waits briefly for principals
  */
 export async function settleDueTrade(context: WriteContext, tradeId: string, waitMs?: number): Promise<SweepResult> {
   const request = { trade_id: tradeId, lock: 'skip', principals: 'all', facts: true, waitMs } as const;

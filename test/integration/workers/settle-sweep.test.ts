@@ -6,8 +6,7 @@ import { settleSweep } from '../../../src/workers/settle-sweep';
 import { A, B, C, plannedStep, TradeScenario } from '../../unit/domain/setup';
 import { confirmed, dueTradesOfTest, partiallyConfirmed, unpublished } from '../../support/due-trades';
 import { replayedChecks } from '../../support/recorded-demo';
-import { testServices, until } from '../../support/service';
-import { WAITING } from '../../support/waiting';
+import { testServices } from '../../support/service';
 
 const { owner, store, clock, replayTrade, states, sweepUntil } = dueTradesOfTest();
 
@@ -154,20 +153,6 @@ test('should skip a trade with a locked party without waiting, and settle the ot
   await sweep.run();
   expect(await settled()).toEqual([{ trade_id: unlocked }, { trade_id: locked }]);
   expect(sweep.counts).toEqual({ settled: 2, passedSteps: 0, quarantined: 0 });
-});
-
-test('should wait for the lock of a party when the trade is overdue for a minute', async () => {
-  const locked = await replayTrade(confirmed());
-  const sweep = settleSweep(store(), testServices());
-  await owner().sql('BEGIN');
-  await owner().sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', A.id);
-  const sweepUntil = sweep.run();
-  await until(async () => (await store(1).query({ text: WAITING })).length > 0, 'the sweep waits for the party');
-  // Longer than the wait for a trade that has just become due.
-  await owner().sql('SELECT pg_sleep(0.4)');
-  await owner().sql('ROLLBACK');
-  await sweepUntil;
-  expect(await owner().sql('SELECT trade_id FROM settlement')).toEqual([{ trade_id: locked }]);
 });
 
 test('should fail the sweep without quarantine when the database is read-only', async () => {

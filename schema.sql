@@ -1934,6 +1934,10 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 --   RETURNS void LANGUAGE plpgsql
 --   body: md5 4ae352603816d0588da76341762ba726; EXECUTE: PUBLIC
 
+-- FUNCTION record_service_open(p_gap_seconds integer)
+--   RETURNS void LANGUAGE plpgsql
+--   body: md5 efd5aafe099dd36b30548ce0db44a0f8; EXECUTE: PUBLIC
+
 -- FUNCTION refuse_change()
 --   RETURNS trigger LANGUAGE plpgsql
 --   body: md5 580ec8c81340400ef39f54fa6d30b2ea; EXECUTE: owner

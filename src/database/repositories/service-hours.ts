@@ -1,33 +1,44 @@
 import { MAX_GAP_SECONDS, type ExtendedTrade } from '../../domain/trades/closed-hours';
 import type { ExtendedFact } from '../../domain/trades/fact-types';
+import { batchable } from '../batching/batchable';
 import { factBody } from '../sql/fact-json';
 import { readAll } from '../sql/read';
 import type { Tx } from '../transactions/database';
-import type { Db } from '../transactions/statement';
+import type { Db, Statement, StatementBatching } from '../transactions/statement';
 import { isLapse } from './trade-queue';
 
 // The hours are kept in the time of the database without a shift. A test that advances its clock must not close the service.
 const RECENT = `open_at > clock_timestamp() - interval '${String(MAX_GAP_SECONDS)} seconds'`;
 
-/** The record as one statement, which changes nothing while the service is closed. */
-export const RECORD_OPEN = `UPDATE service_hours SET open_at = clock_timestamp()
-  WHERE ${RECENT} AND NOT EXISTS (SELECT FROM ledger_halt)`;
+/** Records with COMMIT that the service is open. If it was closed meanwhile, the transaction runs again. */
+export function recordOpenAtCommit(tx: Tx): void {
+  tx.beforeCommit(`SELECT record_service_open(${String(MAX_GAP_SECONDS)})`);
+}
 
 /** Records that the service is open. False if it was closed before, or if the ledger is halted. */
 export async function recordOpen(db: Db): Promise<boolean> {
   const rows = await db.query<object>({
     name: 'record_open',
-    text: `${RECORD_OPEN} RETURNING only_row`,
+    text: `UPDATE service_hours SET open_at = clock_timestamp()
+      WHERE ${RECENT} AND NOT EXISTS (SELECT FROM ledger_halt) RETURNING only_row`,
   });
   return rows.length > 0;
 }
 
+const IS_OPEN: Statement = {
+  name: 'is_service_open',
+  text: `SELECT ${RECENT} AND NOT EXISTS (SELECT FROM ledger_halt) AS open FROM service_hours`,
+};
+const IS_OPEN_BATCH: StatementBatching<null> = {
+  changes: false,
+  join: () => IS_OPEN,
+  share: (rows, parts) => parts.map(() => rows),
+};
+
 /** Whether an API process could serve mutations a moment ago. Deadlines do not pass while none can. */
 export async function isServiceOpen(db: Db): Promise<boolean> {
-  const [row] = await db.query<{ open: boolean | null }>({
-    name: 'is_service_open',
-    text: `SELECT ${RECENT} AND NOT EXISTS (SELECT FROM ledger_halt) AS open FROM service_hours`,
-  });
+  const statement = { ...IS_OPEN, batching: batchable(IS_OPEN_BATCH, null) };
+  const [row] = await db.query<{ open: boolean | null }>(statement);
   return row?.open === true;
 }
 

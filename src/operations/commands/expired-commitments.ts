@@ -2,10 +2,11 @@ import { Refusal } from '../../domain/errors/errors';
 import { countingExpired, type MandateData } from '../../domain/parties/mandate';
 import { type DecisionData, type DecisionDataRequest, loadDecisionData } from '../../database/repositories/decisions';
 import { lockFreeProposals, runAgainAsBusy } from '../../database/repositories/proposal-queue';
+import { recordOpenAtCommit } from '../../database/repositories/service-hours';
 import type { MutationContext } from '../context';
 import { expireProposal } from './expire';
 import { withRefusalEffects } from './refusal-effects';
-import { assertDeadlineCounts, assertNotHalted } from './service-hours';
+import { assertDeadlineCounts, assertServiceOpen } from './service-hours';
 
 /**
  * Loads a proposal for a decision that may commit stamps under mandates.
@@ -15,7 +16,7 @@ import { assertDeadlineCounts, assertNotHalted } from './service-hours';
  *
  * Their locks come after those of principals, against the lock order, so it never waits for one. One that another
  * transaction has locked stays in `expiredProposalIds`, for `decideToCommit`.
- * @throws Refusal 503 `service_unavailable` while the ledger is halted, if a participant's proposal has expired: it may come back
+ * @throws Refusal 503 `service_unavailable` while the service is closed, if a participant's proposal has expired: it may come back
  */
 export async function loadToCommit(
   context: MutationContext,
@@ -30,9 +31,10 @@ export async function loadToCommit(
   if (proposal?.tradeId === null) await assertDeadlineCounts(context, proposal.expiresAt);
   const expired = mandates.flatMap(({ expiredProposalIds = [] }) => expiredProposalIds);
   if (expired.length === 0) return data;
-  await assertNotHalted(tx);
+  await assertServiceOpen(tx);
   const free = await lockFreeProposals(tx, expired);
   if (free.length === 0) return data;
+  recordOpenAtCommit(tx);
   for (const id of free) await expireProposal(context, id, 'update');
   return loadDecisionData(tx, request);
 }

@@ -24,8 +24,8 @@ import { emptyMatchData, principalsThatMeet } from '../../database/market/empty-
 import { listingsOffered, type MarketSide } from '../../database/market/offers';
 import { exclusionsOf, expiredPairsOf, principalsWithSettledTrades } from '../../database/market/match-queries';
 import type { ExpiredProposal } from '../../database/repositories/proposal-queue';
+import { isServiceOpen, recordOpenAtCommit } from '../../database/repositories/service-hours';
 import type { Db } from '../../database/transactions/statement';
-import { ledgerHalt } from '../../ledger/ledger';
 import { decisionContext, type MutationContext } from '../context';
 import { applyAndRelay } from './apply';
 import { expireProposal } from './expire';
@@ -100,8 +100,11 @@ async function explainEmpty(
 async function expirePairs(context: MutationContext, principalId: string, listingId: string): Promise<void> {
   for (let last: ExpiredProposal | undefined; ;) {
     const batch = await expiredPairsOf(context.tx, { principalId, listingId, now: context.tx.now, after: last });
-    // While the ledger is halted they stay open, because their expiry moves.
-    if (batch.length > 0 && (await ledgerHalt(context.tx))) return;
+    if (batch.length > 0) {
+      // While the service is closed they stay open, because their expiry moves.
+      if (!(await isServiceOpen(context.tx))) return;
+      recordOpenAtCommit(context.tx);
+    }
     for (const { proposalId } of batch) await expireProposal(context, proposalId, 'update');
     last = batch.at(-1);
     if (!last) return;

@@ -6,8 +6,8 @@ import {
   lockServiceHours,
   moveDeadlines,
   openNow,
-  RECORD_OPEN,
   recordOpen,
+  recordOpenAtCommit,
 } from '../../database/repositories/service-hours';
 import { ledgerHalt } from '../../ledger/ledger';
 import { Refusal } from '../../domain/errors/errors';
@@ -46,28 +46,30 @@ const STANDS_STILL =
   'The ledger is halted, so deadlines stand still. A deadline that has passed may move when the halt ends.';
 
 /**
- * Records with a late act that the service is open. A closed period then begins after the act, so the act stays late.
+ * Refuses an act after a deadline while that deadline may still move.
  *
- * The record is made just before COMMIT, because every API process writes the same row.
- * @throws Refusal 503 `service_unavailable` if the service was closed meanwhile: the next request opens it
+ * A request can wait while an outage begins and ends, and then run before the service opens again.
+ * @throws Refusal 503 `service_unavailable`: the next request opens the service
  */
-export async function recordLateAct({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): Promise<void> {
-  if (deadline === null || deadline > tx.now) return;
-  if (!(await isServiceOpen(tx))) throw new Refusal('service_unavailable');
-  tx.beforeCommit(RECORD_OPEN);
+export async function assertServiceOpen(tx: Tx): Promise<void> {
+  if (await isServiceOpen(tx)) return;
+  if (await ledgerHalt(tx)) throw new Refusal('service_unavailable', STANDS_STILL, { reason: 'ledger_stopped' });
+  throw new Refusal('service_unavailable');
+}
+
+/** Refuses a call after its deadline as `assertServiceOpen` does. Calls before a deadline read nothing more. */
+export async function assertDeadlineCounts({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): Promise<void> {
+  if (isLate(tx, deadline)) await assertServiceOpen(tx);
 }
 
 /**
- * Refuses a call after a deadline while the ledger is halted. After the halt the deadline moves, and the call may be in time.
+ * Records with an act after its deadline that the service is open. A closed period then begins after the act, so the
+ * deadline that the act has counted cannot move.
  *
- * A halt is the only closed time in which mutations run. Calls before a deadline read nothing more.
- * @throws Refusal 503 `service_unavailable`
+ * The record is made just before COMMIT, because every API process writes the same row.
  */
-export async function assertDeadlineCounts({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): Promise<void> {
-  if (deadline !== null && deadline <= tx.now) await assertNotHalted(tx);
+export function recordLateAct({ tx }: Pick<WriteContext, 'tx'>, deadline: Date | null): void {
+  if (isLate(tx, deadline)) recordOpenAtCommit(tx);
 }
 
-/** @throws Refusal 503 `service_unavailable` */
-export async function assertNotHalted(tx: Tx): Promise<void> {
-  if (await ledgerHalt(tx)) throw new Refusal('service_unavailable', STANDS_STILL, { reason: 'ledger_stopped' });
-}
+const isLate = (tx: Tx, deadline: Date | null): boolean => deadline !== null && deadline <= tx.now;

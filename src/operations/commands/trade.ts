@@ -73,6 +73,7 @@ export async function loadTradeToSettle(
   if (!data || !loaded) return null;
   assertAllowed(loaded);
   await assertDeadlineCounts(context, loaded.trade.dueAt);
+  recordLateAct(context, loaded.trade.dueAt);
   try {
     return { ...loaded, ...confirmedByFacts(loaded, data.tradeFacts) };
   } catch (error) {
@@ -84,7 +85,7 @@ export async function loadTradeToSettle(
 /**
  * Loads a trade for an act.
  * @param principalId the participant that acts; null: an operator
- * @throws Refusal 503 `service_unavailable` after the deadline of the trade, while the ledger is halted
+ * @throws Refusal 503 `service_unavailable` after the deadline of the trade, while the service is closed
  */
 async function loadToAct(
   context: WriteContext,
@@ -207,7 +208,7 @@ export async function fileRebuttal(
   const input = { caller: callerData(context, principalId), stepNo, rebuttal };
   const data = await loadTrade(context, principalId, tradeKey);
   const decision = decideFileRebuttal(data, input, decisionContext(context));
-  await recordLateAct(context, decision.step.deadlineAt);
+  recordLateAct(context, decision.step.deadlineAt);
   return applyDecision(context, decision);
 }
 

@@ -4,6 +4,7 @@ import { mutate, type Party, principal, propose } from '../support/actors';
 import { approvalKeyOf, approvalsOf, decide, funded, putMandate, respond, termsOf } from '../support/mandates';
 import { refusalOf } from '../support/parties';
 import { body, type List, restOf, under } from '../support/rest';
+import { summaryOf } from '../support/trades';
 
 /** Requests for an approval wait for an owner. No worker ends anything. */
 
@@ -95,6 +96,34 @@ test('a request that can have no effect any more does not wait, and no owner can
     [consumer.agentId, end],
   );
   expect((await waiting(consumer.api, consumer.principalKey)).map(({ dueAt }) => dueAt)).toEqual([end]);
+});
+
+// @spec MA15, MA31
+test('a request for a counter ends when the revision of another participant takes its number', async () => {
+  const consumer = await consumerWithMandate();
+  const overtaken = async (isApproved: boolean) => {
+    const { proposalKey } = await propose(provider, consumer);
+    const terms = termsOf(provider, consumer, 2_000);
+    const key = await approvalKeyOf(respond(consumer, proposalKey, 'COUNTER', { terms }));
+    if (isApproved) await decide(consumer, key, 'APPROVE');
+    await respond(provider, proposalKey, 'COUNTER', { terms: termsOf(provider, consumer, 600) });
+    return { proposalKey, key };
+  };
+  const [pending, approved] = [await overtaken(false), await overtaken(true)];
+  const statuses = async () => (await approvalsOf(consumer)).map(({ status }) => status);
+  expect(await statuses()).toEqual(['EXPIRED', 'EXPIRED']);
+  expect(await approvalsOf(consumer, { statuses: ['EXPIRED'] })).toHaveLength(2);
+  expect(await keysOf(consumer)).toEqual([]);
+  expect(await refusalOf(decide(consumer, pending.key, 'APPROVE'))).toMatchObject({
+    code: 'approval_state_conflict',
+    approvalStatus: 'EXPIRED',
+  });
+  const summary = await summaryOf(consumer, approved.proposalKey, 'COUNTER');
+  expect(summary).toBe('Your terms become the next revision. The others must respond to it.');
+  // The agent accepts the other terms, which the owner has not approved.
+  await putMandate(consumer, { approvalAboveStamps: 100_000 });
+  await respond(consumer, approved.proposalKey, 'ACCEPT');
+  expect(await statuses()).toEqual(['EXPIRED', 'EXPIRED']);
 });
 
 // @spec MA31

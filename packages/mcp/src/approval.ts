@@ -85,7 +85,8 @@ export async function statusOf(
 ): Promise<string> {
   type Data = { principal: { approval: { status: string; decidedAt: string | null } | null } };
   const { approval } = (await service.read<Data>(STATUS, { key: approvalKey }, signal)).principal;
-  if (!approval) return PENDING;
+  // A later request has replaced it, so no owner can decide it any more.
+  if (!approval) return 'EXPIRED';
   return approval.status === 'EXPIRED' && approval.decidedAt !== null ? 'USED' : approval.status;
 }
 

@@ -6,13 +6,19 @@ import type { Db } from '../transactions/statement';
 /** An approval that is shown. */
 export type ApprovalRow = Approval & ApprovalUse;
 
-/** SQL of `isUsed`, for rows `a`. */
-export const IS_USED = `EXISTS (SELECT FROM mandate_commitment c
-  WHERE c.proposal_id = a.proposal_id AND c.principal_id = a.principal_id AND c.revision_no = a.revision_no)`;
+/** SQL, for rows `a`: whether the revision has the terms of the approval. Null: the revision does not exist yet. */
+const HAS_ITS_TERMS = `(SELECT r.terms = a.terms FROM proposal_revision r
+  WHERE r.proposal_id = a.proposal_id AND r.revision_no = a.revision_no)`;
+
+/** SQL of `isUsed`, for rows `a`. A revision of another participant can have taken the number of a counter. */
+export const IS_USED = `(EXISTS (SELECT FROM mandate_commitment c
+  WHERE c.proposal_id = a.proposal_id AND c.principal_id = a.principal_id AND c.revision_no = a.revision_no)
+  AND coalesce(${HAS_ITS_TERMS}, false))`;
 
 /** SQL of `isOver`, for rows `a`. A proposal also ends by time (`PROPOSAL_EXPIRES_AT`). */
-export const IS_OVER = `EXISTS (SELECT FROM proposal q
-  WHERE q.proposal_id = a.proposal_id AND (q.state = 'rejected' OR q.current_revision_no > a.revision_no))`;
+export const IS_OVER = `(EXISTS (SELECT FROM proposal q
+  WHERE q.proposal_id = a.proposal_id AND (q.state = 'rejected' OR q.current_revision_no > a.revision_no))
+  OR NOT coalesce(${HAS_ITS_TERMS}, true))`;
 
 /** SQL of `proposalExpiresAt`, for rows `a`. */
 export const PROPOSAL_EXPIRES_AT = `(SELECT q.expires_at FROM proposal q

@@ -1,6 +1,7 @@
 import { plainArray } from '../sql/arrays';
 import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
+import { IS_OVER } from './approvals';
 import { isLapse } from './trade-queue';
 
 /** An object that may wait for its principal. The domain decides whether and for what. */
@@ -48,11 +49,10 @@ const objectsOf = ({ principal, now, limit, agents }: Names): string => `
       AND q.state <> 'rejected' AND q.expires_at > ${now} AND (c.response_state = 'pending' OR q.state = 'accepted')
     ORDER BY q.expires_at LIMIT ${limit})
   UNION ALL
-  (SELECT 'approval', r.approval_id, least(r.expires_at, q.expires_at) AS due_at, ''
-    FROM approval r JOIN proposal q USING (proposal_id)
-    WHERE r.principal_id = ${principal} AND r.decision IS NULL AND r.expires_at > ${now}
-      AND (${agents} IS NULL OR r.agent_id = ANY (${agents})) AND q.trade_id IS NULL AND q.state <> 'rejected'
-      AND q.expires_at > ${now} AND q.current_revision_no <= r.revision_no
+  (SELECT 'approval', a.approval_id, least(a.expires_at, q.expires_at) AS due_at, ''
+    FROM approval a JOIN proposal q USING (proposal_id)
+    WHERE a.principal_id = ${principal} AND a.decision IS NULL AND a.expires_at > ${now}
+      AND (${agents} IS NULL OR a.agent_id = ANY (${agents})) AND q.trade_id IS NULL AND q.expires_at > ${now} AND NOT ${IS_OVER}
     ORDER BY due_at LIMIT ${limit})
   UNION ALL
   (SELECT 'listing', l.listing_id, l.expires_at, '' FROM listing l

@@ -1,9 +1,11 @@
+import { canonical } from '../canonical';
 import { assert, type Refusal } from '../errors/errors';
 import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
 import { ApprovalRequired, approvalStatus } from '../parties/approval';
+import type { Approval } from '../parties/approval-types';
 import { mandateForOtherTerms, type MandateData } from '../parties/mandate';
 import type { PrincipalData } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
@@ -77,19 +79,21 @@ function commitmentOf(
 }
 
 /** Whether an approval waits or counts, which another revision would end. */
-function isApprovalLive({ approval }: MandateData, { currentRevisionNo }: Proposal, now: Date): boolean {
-  if (approval === null || approval.revisionNo < currentRevisionNo) return false;
+function isApprovalLive(approval: Approval | null, { revisionNo, terms }: ProposalRevision, now: Date): boolean {
+  if (approval === null || approval.revisionNo < revisionNo) return false;
+  // Another participant's revision can have taken the number of a counter.
+  if (approval.revisionNo === revisionNo && canonical(approval.terms) !== canonical(terms)) return false;
   return ['pending', 'approved'].includes(approvalStatus(approval, now));
 }
 
 function responseSummary(
   decision: RespondInput['decision'],
-  { proposal, mandate }: { readonly proposal: Proposal; readonly mandate: MandateData | undefined },
+  { revision, mandate }: { readonly revision: ProposalRevision; readonly mandate: MandateData | undefined },
   { missingStamps }: TradeCommitment,
   now: Date,
 ): Summary {
   if (decision === 'accept' && missingStamps > 0n) return 'respondToProposal.accept.short';
-  if (decision === 'counter' && mandate && isApprovalLive(mandate, proposal, now))
+  if (decision === 'counter' && mandate && isApprovalLive(mandate.approval, revision, now))
     return 'respondToProposal.counter.approval';
   return `respondToProposal.${decision}`;
 }

@@ -155,6 +155,18 @@ test('a call repeated after a denial or the end of its approval stays refused, a
   expect((await approvalsOf(party)).map(({ status }) => status).toSorted()).toEqual(['DENIED', 'EXPIRED']);
 });
 
+// @spec MC41
+test('a call whose request another one has replaced is refused as ended', async () => {
+  const { party, mcp } = await consumer();
+  const { proposalKey } = await propose(provider, party, { price: 1000 });
+  const acceptance = { proposalKey, decision: 'ACCEPT', revisionNo: 1, intentId: 'replaced' };
+  await mcp.call('ats_respond', acceptance);
+  const counter = { proposalKey, decision: 'COUNTER', revisionNo: 1, steps: [{ stepNo: 1, priceStamps: 900 }] };
+  await mcp.call('ats_respond', counter);
+  const { body } = await mcp.call('ats_respond', acceptance);
+  expect(body).toMatchObject({ code: 'approval_required', approvalStatus: 'EXPIRED', needsNewIntentId: true });
+});
+
 const LEGACY: ClientOptions = { capabilities: { elicitation: { url: {} } } };
 const MODERN: ClientOptions = { ...LEGACY, versionNegotiation: { mode: 'auto' } };
 const BOTH: ClientOptions = { ...MODERN, capabilities: { elicitation: { url: {}, form: {} } } };

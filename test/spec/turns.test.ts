@@ -1,4 +1,6 @@
+import { parseKey } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
+import { Connection } from '../support/ledger';
 import { inOrder, whileLocked } from '../support/concurrent-calls';
 import {
   accept,
@@ -26,6 +28,16 @@ beforeAll(async () => {
   ({ provider, consumer } = await twoParties(app));
 });
 afterAll(() => app.stop());
+
+const idOf = (key: string): string => parseKey(key)?.id ?? '';
+
+/** How many transactions wait for a turn, and how many for a row. */
+async function waitsOf(): Promise<{ turns: number; rows: number }> {
+  const rows = await app.sql(`SELECT wait_event FROM pg_stat_activity
+    WHERE datname = current_database() AND wait_event_type = 'Lock'`);
+  const turns = rows.filter((row) => row['wait_event'] === 'advisory').length;
+  return { turns, rows: rows.length - turns };
+}
 
 describe('Several calls of one party wait for a row', () => {
   // @spec ST40
@@ -68,14 +80,6 @@ describe('Several calls of one party wait for its counterparty as a principal', 
     expect(places.found).toEqual({ rows: 1, turns: 1 });
     expect(await Promise.all(places.running)).toEqual(['done', 'done']);
   });
-
-  /** How many transactions wait for a turn, and how many for a row. */
-  async function waitsOf(): Promise<{ turns: number; rows: number }> {
-    const rows = await app.sql(`SELECT wait_event FROM pg_stat_activity
-      WHERE datname = current_database() AND wait_event_type = 'Lock'`);
-    const turns = rows.filter((row) => row['wait_event'] === 'advisory').length;
-    return { turns, rows: rows.length - turns };
-  }
 });
 
 describe('A call of a principal that has no part in it', () => {
@@ -94,5 +98,40 @@ describe('A call of a principal that has no part in it', () => {
     const other = await createParty(app, 'other');
     const call = () => codeOf(mutate(other.api, 'createTrade', { proposalKey }, 'trade { tradeKey }'));
     expect(await whileLocked(app, proposalKey, call)).toBe('proposal_not_found');
+  });
+});
+
+describe('A request of several mutations that waits for a trade', () => {
+  // @spec SE67
+  test('should give its principal to a transaction that holds the trade', async () => {
+    const [first, second] = [await startTrade(provider, consumer), await startTrade(provider, consumer)];
+    const worker = await Connection.open(app.ownerUrl);
+    const document = `mutation ($bond: ReserveBondInput!, $first: ActivateTradeInput!, $second: ActivateTradeInput!) {
+      bond: reserveBond(input: $bond) { principal { id } }
+      first: activateTrade(input: $first) { trade { state } }
+      second: activateTrade(input: $second) { trade { state } } }`;
+    const { principalKey } = consumer;
+    const variables = {
+      bond: { principalKey, amountStamps: 1 },
+      first: { principalKey, tradeKey: first.tradeKey },
+      second: { principalKey, tradeKey: second.tradeKey },
+    };
+    try {
+      await worker.sql('BEGIN');
+      await worker.sql('SELECT FROM trade WHERE trade_id = $1 FOR UPDATE', idOf(second.tradeKey));
+      // The worker waits for the principal before the request waits for its trade, so PostgreSQL would end the worker.
+      const { call, locked } = await whileLocked(app, first.tradeKey, async () => {
+        const running = codeOf(consumer.api.mutate(document, variables));
+        await until(waitsOf, ({ turns, rows }) => turns + rows === 1);
+        const lock = worker.sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', idOf(principalKey));
+        await until(waitsOf, ({ turns, rows }) => turns + rows === 2);
+        return { call: running, locked: lock };
+      });
+      await locked;
+      await worker.sql('COMMIT');
+      expect(['done', 'service_unavailable']).toContain(await call);
+    } finally {
+      await worker.close();
+    }
   });
 });

@@ -34,6 +34,7 @@ async function statementsOf(store: Database, listing: Listing): Promise<readonly
       rollbackToSavepoint: () => tx.rollbackToSavepoint(),
       afterRollback: (write) => tx.afterRollback(write),
       hasRollbackWrites: false,
+      hasSent: true,
       beforeCommit: (sql) => tx.beforeCommit(sql),
       afterCommit: (hook) => tx.afterCommit(hook),
     };

@@ -147,10 +147,15 @@ function idsOf(data: LoadedJson | null): string[] {
   );
 }
 
+// A request with several mutations can hold a principal and wait for a trade, against the lock order. It then fails before
+// PostgreSQL looks for a deadlock (after 1 s), which would end the other side: the counterparty or the worker.
+const LOAD_AFTER_OTHERS = `${LOAD} FROM set_config('lock_timeout', '500ms', true)`;
+
 async function loadAndLock(tx: Tx, request: DecisionDataRequest): Promise<Loaded[]> {
+  const isFirst = request.caller === undefined || !tx.hasSent;
   return tx.query({
-    name: 'load_decision_data',
-    text: LOAD,
+    name: isFirst ? 'load_decision_data' : 'load_decision_data_after_others',
+    text: isFirst ? LOAD : LOAD_AFTER_OTHERS,
     // Serialized on use: in a batch, `join` serializes the parameters of all requests instead.
     get values() {
       return [JSON.stringify(request), tx.now];

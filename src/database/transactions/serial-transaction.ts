@@ -9,6 +9,8 @@ export interface Tx extends Db {
   readonly realNow: Date;
   /** The row that the begin call returned, if there was one. */
   readonly beginResult: unknown;
+  /** Whether the work has sent a statement, so that it may hold locks. */
+  readonly hasSent: boolean;
   /** Undoes everything since the savepoint, which BEGIN has set. Then the writes of `afterRollback` run. */
   rollbackToSavepoint(): Promise<void>;
   /** Adds a write of a refusal. It has no locks of the work that is rolled back, so it checks what the work has read. */
@@ -41,6 +43,7 @@ export abstract class SerialTransaction implements Tx {
 
   readonly now: Date;
   readonly realNow: Date;
+  hasSent = false;
 
   constructor(
     { at, real_at: realAt }: TransactionTimes,
@@ -55,6 +58,7 @@ export abstract class SerialTransaction implements Tx {
   protected abstract undo(): Promise<void>;
 
   query<T>(statement: Statement): Promise<T[]> {
+    this.hasSent = true;
     const run = (): Promise<object[]> => {
       // Work that timed out may still send a statement, but its connection may serve another request by now.
       assert(!this.ended, 'the transaction has ended');

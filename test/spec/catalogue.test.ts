@@ -9,7 +9,7 @@ const texts = readdirSync(root, { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.test.ts') && !name.endsWith('catalogue.test.ts'))
   .map((name) => readFileSync(join(root, name), 'utf8'))
   // A name in a comment provokes nothing, nor does a test without requests to the service.
-  .filter((text) => text.includes('startTestApp'))
+  .filter((text) => /\b(?:start|use)TestApp\b/.test(text))
   .map((text) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, ''));
 
 const provoked = (code: string): boolean => texts.some((text) => text.includes(`'${code}'`));

@@ -322,10 +322,7 @@ class CredentialInvalid(ApiError):
 
 
 class SessionInvalid(ApiError):
-    """
-    The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the last 5 minutes.
-    Ask the user to sign in again.
-    """
+    """The JWT, its account or its refresh session is no longer valid. Ask the user to sign in again."""
 
     code: Literal["session_invalid"]
 

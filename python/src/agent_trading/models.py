@@ -592,8 +592,7 @@ Code of an error. Errors have it in lower case as `extensions.code`.
 - `CONTENT_DIGEST_MISMATCH`: Content-Digest has no sha-256 digest of the bytes that the service received.
 - `CREDENTIAL_INVALID`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match
   the request.
-- `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the
-  last 5 minutes.
+- `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid.
 - `PRINCIPAL_ACCESS_DENIED`: You cannot act for the principal that the request names.
 - `PRINCIPAL_OWNER_REQUIRED`: This operation needs an owner of the principal, who acts through the console.
 - `PLATFORM_ONLY`: This operation, or a header of your request, needs a platform credential.
@@ -698,8 +697,7 @@ describe(
     - `CONTENT_DIGEST_MISMATCH`: Content-Digest has no sha-256 digest of the bytes that the service received.
     - `CREDENTIAL_INVALID`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not
       match the request.
-    - `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of
-      the last 5 minutes.
+    - `SESSION_INVALID`: The JWT, its account or its refresh session is no longer valid.
     - `PRINCIPAL_ACCESS_DENIED`: You cannot act for the principal that the request names.
     - `PRINCIPAL_OWNER_REQUIRED`: This operation needs an owner of the principal, who acts through the console.
     - `PLATFORM_ONLY`: This operation, or a header of your request, needs a platform credential.

@@ -44,7 +44,7 @@ export const accessErrors = {
   session_invalid: entry(
     401,
     'Session invalid',
-    'The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the last 5 minutes.',
+    'The JWT, its account or its refresh session is no longer valid.',
     'Ask the user to sign in again.',
     { recovery: 'terminal', members: ['reason'] },
   ),

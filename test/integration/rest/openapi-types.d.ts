@@ -2882,7 +2882,7 @@ export interface components {
          *     - `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *     - `content_digest_mismatch`: Content-Digest has no sha-256 digest of the bytes that the service received.
          *     - `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
-         *     - `session_invalid`: The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the last 5 minutes.
+         *     - `session_invalid`: The JWT, its account or its refresh session is no longer valid.
          *     - `principal_access_denied`: You cannot act for the principal that the request names.
          *     - `principal_owner_required`: This operation needs an owner of the principal, who acts through the console.
          *     - `platform_only`: This operation, or a header of your request, needs a platform credential.
@@ -6867,7 +6867,7 @@ export interface components {
          *
          *     `credential_invalid`: The key is unknown, revoked, expired or replaced by a rotation, or the signature does not match the request.
          *
-         *     `session_invalid`: The JWT, its account or its refresh session is no longer valid. Or the act needs a sign-in of the last 5 minutes.
+         *     `session_invalid`: The JWT, its account or its refresh session is no longer valid.
          *
          *     `signature_expired`: The signature was created outside the accepted window, or its `expires` has passed.
          *

@@ -1,10 +1,9 @@
-import { canonical } from '../canonical';
 import { assert, type Refusal } from '../errors/errors';
 import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
-import { ApprovalRequired, approvalStatus } from '../parties/approval';
+import { ApprovalRequired, approvalStatus, hasTerms } from '../parties/approval';
 import type { Approval } from '../parties/approval-types';
 import { mandateForOtherTerms, type MandateData } from '../parties/mandate';
 import type { PrincipalData } from '../parties/principal';
@@ -82,7 +81,7 @@ function commitmentOf(
 function isApprovalLive(approval: Approval | null, { revisionNo, terms }: ProposalRevision, now: Date): boolean {
   if (approval === null || approval.revisionNo < revisionNo) return false;
   // Another participant's revision can have taken the number of a counter.
-  if (approval.revisionNo === revisionNo && canonical(approval.terms) !== canonical(terms)) return false;
+  if (approval.revisionNo === revisionNo && !hasTerms(approval, terms)) return false;
   return ['pending', 'approved'].includes(approvalStatus(approval, now));
 }
 

@@ -90,13 +90,18 @@ export interface ApprovalData {
   readonly approval: Approval | null;
 }
 
+/** Whether an approval is for these terms. */
+export function hasTerms(approval: Approval, terms: Terms): boolean {
+  return canonical(approval.terms) === canonical(terms);
+}
+
 /** Whether an approval is for this commitment: for its revision, its terms and its cost. */
 function isFor(approval: Approval, { revisionNo, stamps, bondStamps }: Commitment, terms: Terms): boolean {
   return (
     approval.revisionNo === revisionNo &&
     approval.committedStamps === stamps &&
     approval.bondStamps === bondStamps &&
-    canonical(approval.terms) === canonical(terms)
+    hasTerms(approval, terms)
   );
 }
 

@@ -58,7 +58,7 @@ CREATE TABLE approval (
   decided_by uuid,
   request_no integer NOT NULL,
   CONSTRAINT approval_pkey PRIMARY KEY (approval_id),
-  CONSTRAINT approval_of_participant UNIQUE (proposal_id, principal_id),
+  CONSTRAINT approval_request_once UNIQUE (proposal_id, principal_id, request_no),
   CONSTRAINT approval_human FOREIGN KEY (decided_by) REFERENCES human(human_id),
   CONSTRAINT approval_mandate FOREIGN KEY (agent_id) REFERENCES mandate(agent_id),
   CONSTRAINT approval_proposal FOREIGN KEY (proposal_id) REFERENCES proposal(proposal_id),
@@ -78,10 +78,10 @@ COMMENT ON CONSTRAINT approval_decided ON approval IS 'a decision has its time a
 COMMENT ON CONSTRAINT approval_decision ON approval IS 'what an owner can decide';
 COMMENT ON CONSTRAINT approval_human ON approval IS 'the owner is a human of the service';
 COMMENT ON CONSTRAINT approval_mandate ON approval IS 'the agent has a mandate';
-COMMENT ON CONSTRAINT approval_of_participant ON approval IS 'a new request of a participant replaces its last one';
 COMMENT ON CONSTRAINT approval_proposal ON approval IS 'the proposal exists';
 COMMENT ON CONSTRAINT approval_range ON approval IS 'an amount of stamps, of which the bond is a part, and revisions and requests are numbered from 1';
-COMMENT ON TABLE approval IS 'the last request of an agent for its participation in a proposal, and the decision of an owner';
+COMMENT ON CONSTRAINT approval_request_once ON approval IS 'the requests of a participant are numbered';
+COMMENT ON TABLE approval IS 'requests of agents for their participation in proposals, with the decisions of owners; a request replaces the last one if no owner has decided it';
 GRANT INSERT, SELECT ON approval TO ats_app;
 
 CREATE TABLE authority_fact (
@@ -583,7 +583,7 @@ CREATE TABLE mandate (
 );
 COMMENT ON COLUMN mandate.approval_above_stamps IS 'a commitment of more stamps needs an approval; null: none does';
 COMMENT ON COLUMN mandate.counterparties IS 'the principals with whom the agent may trade';
-COMMENT ON COLUMN mandate.created_at IS 'when the agent got its first mandate';
+COMMENT ON COLUMN mandate.created_at IS 'when an owner set the mandate first, or again after a revocation';
 COMMENT ON COLUMN mandate.exhausted_at IS 'when the rest of the budget was last too small, for the first time in its period; null: never';
 COMMENT ON CONSTRAINT mandate_agent ON mandate IS 'the agent belongs to the principal';
 COMMENT ON CONSTRAINT mandate_approval_range ON mandate IS 'the threshold is not negative';
@@ -1856,7 +1856,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION mandate_data(p_proposal uuid, p_principal uuid, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql STABLE SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 587c2673176e8f704065fc12ea60ebf9; EXECUTE: PUBLIC
+--   body: md5 b46d048b9ccee211c7c778fda294d2d3; EXECUTE: PUBLIC
 
 -- FUNCTION mandate_period_start(p_period text, p_at timestamp with time zone)
 --   RETURNS timestamp with time zone LANGUAGE sql IMMUTABLE
@@ -1944,7 +1944,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION request_approval(doc jsonb)
 --   RETURNS void LANGUAGE plpgsql
---   body: md5 b574ed5e2da777cb852a32f9163cb066; EXECUTE: PUBLIC
+--   body: md5 31e25184a2e858c7d9eb742dc9aaa10a; EXECUTE: PUBLIC
 
 -- FUNCTION sandbox_clock_lock()
 --   RETURNS bigint LANGUAGE sql IMMUTABLE

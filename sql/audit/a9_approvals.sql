@@ -1,6 +1,6 @@
 -- A9: each decision about an approval is what its last fact says
 --
--- A later request of the participant replaces the row, so facts without a row are no difference.
+-- Before migration 0036 a later request replaced the row of a decision, so facts without a row are no difference.
 CREATE OR REPLACE VIEW audit_a9_approvals AS
   SELECT format('approval %s: %s', r.id, CASE WHEN f.state IS NULL THEN 'its decision has no fact' ELSE 'it differs from its last fact' END) AS detail
   FROM (SELECT * FROM authority_row WHERE object = 'approval') r

@@ -77,7 +77,10 @@ export interface Commitment {
 /** The first commitment of a budget period for which the rest of a mandate's budget was too small. */
 export interface Exhaustion {
   readonly agentId: string;
+  readonly proposalId: string;
   readonly exhaustedAt: Date;
+  /** The use that the decision has read. An earlier mutation of the request, which the refusal undoes, can be part of it. */
+  readonly usedStamps: bigint;
   /** As the decision has read it. The write checks it, because it has no locks of the decision. */
   readonly lastExhaustedAt: Date | null;
 }

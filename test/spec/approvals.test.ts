@@ -125,10 +125,13 @@ describe('A commitment above the threshold of a mandate', () => {
     expect(await codeOf(respond(consumer, proposalKey, 'COUNTER', { terms: other }))).toBe('approval_required');
     const third = await approvalKeyOf(respond(consumer, proposalKey, 'COUNTER', { terms }));
     expect(third).not.toBe(second);
-    expect(await approvalsOf(consumer)).toMatchObject([{ approvalKey: third, revisionNo: 2, committedStamps: 2_420 }]);
-    expect(await app.sql('SELECT request_no FROM approval WHERE agent_id = $1', [consumer.agentId])).toEqual([
-      { request_no: 4 },
+    // The decided one stays in the list, but counts no more.
+    expect(await approvalsOf(consumer)).toMatchObject([
+      { approvalKey: third, status: 'PENDING', revisionNo: 2, committedStamps: 2_420 },
+      { approvalKey: second, status: 'EXPIRED', revisionNo: 2, committedStamps: 2_420 },
     ]);
+    const numbers = 'SELECT request_no FROM approval WHERE agent_id = $1 ORDER BY request_no';
+    expect(await app.sql(numbers, [consumer.agentId])).toEqual([{ request_no: 2 }, { request_no: 4 }]);
     await decide(consumer, third, 'APPROVE');
     expect(await codeOf(respond(consumer, proposalKey, 'COUNTER', { terms }))).toBe('done');
     expect(await statusOf(consumer)).toBe('USED');

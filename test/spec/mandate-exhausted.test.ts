@@ -126,6 +126,20 @@ test('parallel refusals and two mutations of one request have one event', async 
 });
 
 // @spec MA28
+test('a mutation that exceeds a budget only with one before it has no event, because both are undone', async () => {
+  const consumer = await consumerWith({ budgetStamps: 1_210 });
+  const deals = [await propose(provider, consumer), await propose(provider, consumer)];
+  const field = (n: number) =>
+    `respondToProposal(input: { proposalKey: "${deals[n]?.proposalKey ?? ''}", decision: ACCEPT }) { proposal { state } }`;
+  const both = `mutation { one: ${field(0)} two: ${field(1)} }`;
+  expect(await codeOf(consumer.api.mutate(both, {}))).toBe('mandate_exceeded');
+  expect(await eventCount(consumer)).toBe(0);
+  expect(await codeOf(respond(consumer, deals[0]?.proposalKey ?? '', 'ACCEPT'))).toBe('done');
+  expect(await codeOf(consumer.api.mutate(`mutation { one: ${field(1)} }`, {}))).toBe('mandate_exceeded');
+  expect(await eventCount(consumer)).toBe(1);
+});
+
+// @spec MA28
 test('the webhook of the agent gets the event, and that of another agent of the principal does not', async () => {
   const receiver = await startReceiver();
   const party = await funded(app, 'consumer');

@@ -227,7 +227,7 @@ export interface AllowedAction {
   readonly payer: PublicPrincipal | null;
 }
 
-/** Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. Operators see the events about it. A new request for the same proposal replaces it. */
+/** Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. Operators see the events about it. A new request for the same proposal ends it, and replaces it if no owner has decided. */
 export interface Approval {
   readonly __typename?: 'Approval';
   /** Global object id. It equals the key of the object. */

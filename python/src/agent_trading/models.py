@@ -3947,7 +3947,8 @@ class WebhookDelivery:
 class Approval:
     """
     Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only
-    its own principal sees it. Operators see the events about it. A new request for the same proposal replaces it.
+    its own principal sees it. Operators see the events about it. A new request for the same proposal ends it, and
+    replaces it if no owner has decided.
 
     Attributes:
         approval_key (str): Key of the approval, `apr_…`.

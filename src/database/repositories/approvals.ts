@@ -18,6 +18,9 @@ export const IS_USED = `(EXISTS (SELECT FROM mandate_commitment c
 /** SQL of `isOver`, for rows `a`. A proposal also ends by time (`PROPOSAL_EXPIRES_AT`). */
 export const IS_OVER = `(EXISTS (SELECT FROM proposal q
   WHERE q.proposal_id = a.proposal_id AND (q.state = 'rejected' OR q.current_revision_no > a.revision_no))
+  OR EXISTS (SELECT FROM approval n
+    WHERE n.proposal_id = a.proposal_id AND n.principal_id = a.principal_id AND n.request_no > a.request_no)
+  OR EXISTS (SELECT FROM mandate m WHERE m.agent_id = a.agent_id AND (m.revoked_at IS NOT NULL OR a.requested_at < m.created_at))
   OR NOT coalesce(${HAS_ITS_TERMS}, true))`;
 
 /** SQL of `proposalExpiresAt`, for rows `a`. */

@@ -6,11 +6,20 @@ import type { Db } from '../transactions/statement';
 
 export type MandateWithUse = Mandate & MandateUse;
 
+type Encoded = Omit<MandateData, 'approval' | 'denials'> & {
+  readonly approval: object | null;
+  readonly denials: readonly object[];
+};
+
 /** Decodes what `mandate_data` returns. */
 export function decodeMandates(rows: readonly object[] | null | undefined): MandateData[] {
   return (rows ?? []).map((row) => {
-    const { approval, ...mandate } = decode<Omit<MandateData, 'approval'> & { readonly approval: object | null }>(row);
-    return { ...mandate, approval: approval && decode<Approval>(approval) };
+    const { approval, denials, ...mandate } = decode<Encoded>(row);
+    return {
+      ...mandate,
+      approval: approval && decode<Approval>(approval),
+      denials: denials.map((denial) => decode<Approval>(denial)),
+    };
   });
 }
 
@@ -43,8 +52,8 @@ export async function mandatesOf(
 /**
  * Sets the limits of an agent's mandate, and ends its revocation. The caller holds the lock of the principal.
  *
- * `created_at` is not before any trade that the mandate does not count. Such a trade can be newer than this transaction,
- * which waited for the lock.
+ * `created_at` is not before any trade that the mandate does not count. After a revocation it is after all that the agent
+ * committed and asked before. These can be newer than this transaction, which waited for the lock. So can `exhausted_at`.
  */
 export async function putMandate(tx: Tx, principalId: string, agentId: string, limits: MandateLimits): Promise<void> {
   await tx.query({
@@ -55,8 +64,11 @@ export async function putMandate(tx: Tx, principalId: string, agentId: string, l
       ON CONFLICT (agent_id) DO UPDATE SET per_trade_stamps = excluded.per_trade_stamps, budget_stamps = excluded.budget_stamps,
         budget_period = excluded.budget_period, bond_stamps = excluded.bond_stamps, max_open_trades = excluded.max_open_trades,
         counterparties = excluded.counterparties, trade_profiles = excluded.trade_profiles,
-        min_settled_trades = excluded.min_settled_trades, approval_above_stamps = excluded.approval_above_stamps, ends_at = excluded.ends_at, updated_at = excluded.updated_at,
-        revoked_at = NULL`,
+        min_settled_trades = excluded.min_settled_trades, approval_above_stamps = excluded.approval_above_stamps, ends_at = excluded.ends_at,
+        updated_at = greatest(excluded.updated_at, m.exhausted_at + interval '1 ms'), revoked_at = NULL,
+        created_at = CASE WHEN m.revoked_at IS NULL THEN m.created_at ELSE greatest(excluded.created_at,
+          (SELECT max(c.committed_at) FROM mandate_commitment c WHERE c.agent_id = $1) + interval '1 ms',
+          (SELECT max(a.requested_at) FROM approval a WHERE a.agent_id = $1) + interval '1 ms') END`,
     values: [
       agentId,
       principalId,

@@ -3,8 +3,7 @@ import { keyOf } from '../keys';
 import { checkMatchable, decideUpdate } from '../market/listing';
 import type { UpdateListingInput } from '../market/listing-input';
 import { decideRespond, type RespondInput } from '../market/proposal';
-import { ApprovalRequired, approvalStatus, hasTerms } from '../parties/approval';
-import type { Approval } from '../parties/approval-types';
+import { ApprovalRequired, hasTerms, lastStatus } from '../parties/approval';
 import { mandateForOtherTerms, type MandateData } from '../parties/mandate';
 import type { PrincipalData } from '../parties/principal';
 import { assertDaily } from '../parties/quotas';
@@ -78,11 +77,12 @@ function commitmentOf(
 }
 
 /** Whether an approval waits or counts, which another revision would end. */
-function isApprovalLive(approval: Approval | null, { revisionNo, terms }: ProposalRevision, now: Date): boolean {
+function isApprovalLive(mandate: MandateData, { revisionNo, terms }: ProposalRevision, now: Date): boolean {
+  const { approval } = mandate;
   if (approval === null || approval.revisionNo < revisionNo) return false;
   // Another participant's revision can have taken the number of a counter.
   if (approval.revisionNo === revisionNo && !hasTerms(approval, terms)) return false;
-  return ['pending', 'approved'].includes(approvalStatus(approval, now));
+  return ['pending', 'approved'].includes(lastStatus(mandate, now));
 }
 
 function responseSummary(
@@ -92,7 +92,7 @@ function responseSummary(
   now: Date,
 ): Summary {
   if (decision === 'accept' && missingStamps > 0n) return 'respondToProposal.accept.short';
-  if (decision === 'counter' && mandate && isApprovalLive(mandate.approval, revision, now))
+  if (decision === 'counter' && mandate && isApprovalLive(mandate, revision, now))
     return 'respondToProposal.counter.approval';
   return `respondToProposal.${decision}`;
 }

@@ -5,7 +5,7 @@ import type { Terms } from '../types';
 export type ApprovalDecision = 'approved' | 'denied';
 export type ApprovalStatus = 'pending' | 'approved' | 'denied' | 'used' | 'expired';
 
-/** The last request of a participant in a proposal for an approval, with the decision of an owner. */
+/** A request of a participant in a proposal for an approval, with the decision of an owner. */
 export interface Approval {
   readonly approvalId: string;
   readonly principalId: string;
@@ -23,7 +23,7 @@ export interface Approval {
   readonly decision: ApprovalDecision | null;
   /** The owner who decided. */
   readonly decidedBy: string | null;
-  /** How many requests the participant has made for the proposal. */
+  /** The number of the request among those of the participant for the proposal. */
   readonly requestNo: number;
 }
 
@@ -31,7 +31,7 @@ export interface Approval {
 export interface ApprovalUse {
   /** Whether the agent has committed to the revision of the approval. */
   readonly isUsed: boolean;
-  /** Whether a newer revision or the end of the proposal leaves nothing to commit to. */
+  /** Whether a newer revision, a later request, a revocation of the mandate or the end of the proposal came first. */
   readonly isOver: boolean;
   /** From when the expired proposal leaves nothing to commit to; null: it has a trade. */
   readonly proposalExpiresAt: Date | null;
@@ -42,6 +42,6 @@ export type OpenApproval = Approval & Omit<ApprovalUse, 'isUsed'>;
 
 /** A request for an approval, to write. */
 export interface ApprovalRequest extends Approval {
-  /** The approval that the decision has read, which this one replaces; null: none. */
+  /** The last request that the decision has read; null: none. This one replaces it if no owner has decided it. */
   readonly replacesId: string | null;
 }

@@ -84,10 +84,19 @@ const OF_DENIED = 'Counter with other terms, or reject the proposal. The same co
 
 const LAST_REQUEST = `The agent has asked an owner ${MAX_REQUESTS} times about this proposal, which is the most (approval_requests).`;
 
-/** The threshold of a mandate, and the last request of its agent for the proposal. */
+/** The threshold of a mandate, the last request of its agent for the proposal, and what owners have denied. */
 export interface ApprovalData {
   readonly approvalAboveStamps: bigint | null;
+  /** When the mandate was set first, or again after a revocation. */
+  readonly createdAt: Date;
   readonly approval: Approval | null;
+  /** The denied requests for the current revision of the proposal or a later one. */
+  readonly denials: readonly Approval[];
+}
+
+/** The status of the last request. One from before a revocation of the mandate has expired. */
+export function lastStatus({ approval, createdAt }: ApprovalData, now: Date): ApprovalStatus {
+  return approval === null || approval.requestedAt < createdAt ? 'expired' : approvalStatus(approval, now);
 }
 
 /** Whether an approval is for these terms. */
@@ -108,18 +117,21 @@ function isFor(approval: Approval, { revisionNo, stamps, bondStamps }: Commitmen
 /**
  * Checks that an owner approves a commitment above the threshold.
  *
- * The same request is not made twice: it stays pending or denied. An expired one is made again.
+ * The same request is not made twice: it stays pending, and a denial lasts as long as its revision. An expired one is made again.
  * @throws ApprovalRequired, Refusal 409 `mandate_exceeded` after the last request
  */
 export function assertApproved(
-  { approvalAboveStamps, approval: last }: ApprovalData,
+  data: ApprovalData,
   commitment: Commitment,
   terms: Terms,
   context: Pick<DecisionContext, 'now' | 'newId'>,
 ): void {
+  const { approvalAboveStamps, approval: last, denials } = data;
   if (approvalAboveStamps === null || commitment.stamps <= approvalAboveStamps) return;
+  const denied = denials.find((denial) => isFor(denial, commitment, terms));
+  if (denied) throw new ApprovalRequired(denied, 'denied', {});
   const { now } = context;
-  const status = last && isFor(last, commitment, terms) ? approvalStatus(last, now) : 'expired';
+  const status = last && isFor(last, commitment, terms) ? lastStatus(data, now) : 'expired';
   if (status === 'approved') return;
   if (last && status !== 'expired') throw new ApprovalRequired(last, status, {});
   const requestNo = (last?.requestNo ?? 0) + 1;

@@ -176,9 +176,10 @@ function exhaustion(
   context: Pick<DecisionContext, 'newId'>,
 ): RefusalEffects {
   if (mandate.isExhaustionRecorded) return {};
-  const { agentId, committedAt: exhaustedAt } = commitment;
+  const { agentId, proposalId, committedAt: exhaustedAt } = commitment;
+  const { usedStamps, exhaustedAt: lastExhaustedAt } = mandate;
   return {
-    exhaustions: [{ agentId, exhaustedAt, lastExhaustedAt: mandate.exhaustedAt }],
+    exhaustions: [{ agentId, proposalId, exhaustedAt, usedStamps, lastExhaustedAt }],
     events: [mandateExhausted(mandate, headroomOf(mandate), commitment, context)],
   };
 }

@@ -19,27 +19,28 @@ export async function putMandate(
 ): Promise<AgentRow> {
   const { tx } = context;
   const limits = readMandate(input, tx.now);
-  const agent = await lockForChange(context, principalId, agentKey);
+  await lockOwnerBinding(context, principalId);
+  await chargeDaily(context, principalId, 'changesPerDay');
+  const agent = await ownAgent(context, principalId, agentKey);
   await store.putMandate(tx, principalId, agent.agentId, limits);
   recordAuthority(context, 'mandate_put', { object: 'mandate', id: agent.agentId });
   return agent;
 }
 
-/** Revokes a mandate. The agent may commit nothing until an owner sets a mandate again. A revoked one stays as it is. */
+/**
+ * Revokes a mandate. The agent may commit nothing until an owner sets a mandate again. A revoked one stays as it is.
+ *
+ * It counts for no daily quota, and so never waits for the match runs of the agent, which hold the row of the counts.
+ */
 export async function revokeMandate(
   context: MutationContext,
   principalId: string,
   agentKey: string,
 ): Promise<AgentRow> {
-  const agent = await lockForChange(context, principalId, agentKey);
+  await lockOwnerBinding(context, principalId);
+  const agent = await ownAgent(context, principalId, agentKey);
   const hasChanged = await store.revokeMandate(context.tx, agent.agentId);
   if (hasChanged === undefined) throw new Refusal('mandate_not_found');
   if (hasChanged) recordAuthority(context, 'mandate_revoked', { object: 'mandate', id: agent.agentId });
   return agent;
-}
-
-async function lockForChange(context: MutationContext, principalId: string, agentKey: string): Promise<AgentRow> {
-  await lockOwnerBinding(context, principalId);
-  await chargeDaily(context, principalId, 'changesPerDay');
-  return ownAgent(context, principalId, agentKey);
 }

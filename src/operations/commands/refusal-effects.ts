@@ -1,6 +1,8 @@
 import { Refusal } from '../../domain/errors/errors';
 import { ApprovalRequired } from '../../domain/parties/approval';
 import { type RefusalEffects, RefusalWithEffects } from '../../domain/parties/refusal-effects';
+import { readMandateData } from '../../database/repositories/mandates';
+import type { Tx } from '../../database/transactions/database';
 import { approvalPage } from '../approval-page';
 import type { MutationContext } from '../context';
 import { applyAndRelay } from './apply';
@@ -35,5 +37,19 @@ function writeAfterRollback(context: MutationContext, effects: RefusalEffects): 
     // The next refusal of the period has the event.
     return;
   }
-  tx.afterRollback(() => applyAndRelay(context, effects));
+  tx.afterRollback(async () => {
+    if (await isUseAsRead(tx, effects)) await applyAndRelay(context, effects);
+  });
+}
+
+/** Whether the budgets are used after the rollback as before it. If not, the next refusal of the period has the event. */
+async function isUseAsRead(tx: Tx, { exhaustions = [] }: RefusalEffects): Promise<boolean> {
+  const mandates = await readMandateData(
+    tx,
+    exhaustions.map(({ proposalId }) => proposalId),
+    tx.now,
+  );
+  return exhaustions.every(({ agentId, usedStamps }, index) =>
+    mandates[index]?.some((mandate) => mandate.agentId === agentId && mandate.usedStamps === usedStamps),
+  );
 }

@@ -73,6 +73,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'AcceptedBindings1790000000033',
     'AcceptedCounterpartyOwners1790000000034',
     'PaymentRights1790000000035',
+    'ApprovalDecisions1790000000036',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

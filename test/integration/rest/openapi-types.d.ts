@@ -2192,7 +2192,7 @@ export interface components {
             /** @description Consequence if no party acts. */
             if_not_done: components["schemas"]["Consequence"] | null;
         };
-        /** @description Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. Operators see the events about it. A new request for the same proposal replaces it. */
+        /** @description Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. Operators see the events about it. A new request for the same proposal ends it, and replaces it if no owner has decided. */
         Approval: {
             /** @description Key of the approval, `apr_…`. */
             approval_key: string;

@@ -1,6 +1,7 @@
 import type { Commitment } from '../../../src/domain/effects';
 import {
   APPROVAL_SECONDS,
+  type ApprovalData,
   ApprovalRequired,
   approvalStatus,
   assertApproved,
@@ -33,9 +34,16 @@ const approved: Approval = { ...approval, decision: 'approved', decidedAt: NOW, 
 const END = addSeconds(NOW, APPROVAL_SECONDS);
 const BEFORE_END = new Date(END.getTime() - 1);
 
-function required(last: Approval | null, now = NOW, of: Terms = terms): ApprovalRequired | undefined {
+const data: ApprovalData = { approvalAboveStamps: 0n, createdAt: NOW, approval: null, denials: [] };
+
+function required(
+  last: Approval | null,
+  now = NOW,
+  of: Terms = terms,
+  more: Partial<ApprovalData> = {},
+): ApprovalRequired | undefined {
   try {
-    assertApproved({ approvalAboveStamps: 0n, approval: last }, commitment, of, contextAt(now));
+    assertApproved({ ...data, approval: last, ...more }, commitment, of, contextAt(now));
     return undefined;
   } catch (error) {
     if (error instanceof ApprovalRequired) return error;
@@ -55,7 +63,7 @@ test.each([
   [1_210n, false],
   [null, false],
 ])('a commitment of 1210 stamps above a threshold of %s needs an approval: %s', (approvalAboveStamps, isNeeded) => {
-  const check = () => assertApproved({ approvalAboveStamps, approval: null }, commitment, terms, contextAt(NOW));
+  const check = () => assertApproved({ ...data, approvalAboveStamps }, commitment, terms, contextAt(NOW));
   if (isNeeded) expect(check).toThrow(ApprovalRequired);
   else expect(check).not.toThrow();
 });
@@ -84,6 +92,23 @@ test('a pending or denied request stays, and an expired one is made again', () =
   expect(required(approval, END)?.effects.approvals?.[0]?.replacesId).toBe(approval.approvalId);
   const denied: Approval = { ...approved, decision: 'denied' };
   expect(answered(denied, addSeconds(END, 1))).toEqual(['denied', 0]);
+});
+
+// @spec MA14
+test('a denial lasts at its revision, also when the last request is for other terms', () => {
+  const denied: Approval = { ...approved, decision: 'denied' };
+  const last: Approval = { ...approved, approvalId: uuid(10), revisionNo: 2, requestNo: 2 };
+  expect(required(last, NOW, terms, { denials: [denied] })?.members).toMatchObject({ approval_status: 'denied' });
+  expect(required(last, NOW, terms, { denials: [{ ...denied, revisionNo: 2 }] })?.members).toMatchObject({
+    approval_status: 'pending',
+  });
+});
+
+// @spec MA34
+test('a request and an approval from before a revocation of the mandate do not count', () => {
+  const createdAt = addSeconds(NOW, 1);
+  for (const last of [approval, approved])
+    expect(required(last, createdAt, terms, { createdAt })?.effects.approvals).toHaveLength(1);
 });
 
 // @spec MA15, MA16

@@ -11,7 +11,8 @@ const mandate: MandateData = {
   ...{ perTradeStamps: null, budgetStamps: null, budgetPeriod: 'total', bondStamps: null, maxOpenTrades: null },
   ...{ counterparties: null, tradeProfiles: null, minSettledTrades: null, approvalAboveStamps: null, endsAt: null },
   ...{ usedStamps: 300n, openTrades: 1, openBondStamps: 50n, proposalProfiles: ['work'], ownProfiles: ['work'] },
-  ...{ matchedSteps: [], fewestSettledTrades: 0, isExhaustionRecorded: true, committedStamps: null, approval: null },
+  ...{ matchedSteps: [], fewestSettledTrades: 0, isExhaustionRecorded: true, committedStamps: null },
+  ...{ approval: null, denials: [] },
 };
 const terms = {
   steps: [termsStep(plannedStep(A, B, 1_000), 0)],

@@ -44,7 +44,7 @@ const DECISIONS: Readonly<Record<'approve' | 'deny', ApprovalDecision>> = { appr
 @ObjectType('Approval', {
   implements: Node,
   description:
-    'Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. Operators see the events about it. A new request for the same proposal replaces it.',
+    'Request of an agent to commit more than its mandate allows without an approval, with the decision of an owner. Only its own principal sees it. Operators see the events about it. A new request for the same proposal ends it, and replaces it if no owner has decided.',
 })
 export class ApprovalView extends Node {
   constructor(
@@ -153,7 +153,7 @@ export function approvalsSeenBy({ caller }: Context): readonly string[] | null {
   return boundAgentId === undefined ? null : [boundAgentId];
 }
 
-/** The approval with this id. Null if the caller may not see it, or if a later request has replaced it. */
+/** The approval with this id. Null if the caller may not see it, or if a later request replaced it before a decision. */
 export async function approvalOf(context: Context, approvalId: string): Promise<ApprovalView | null> {
   const row = await context.loaders.approval.load(approvalId);
   return row && maySee(context, row) ? new ApprovalView(row, await context.now()) : null;

@@ -168,17 +168,26 @@ function isUpToDate(source: DataSource, state: SchemaState | undefined): boolean
 }
 
 /**
- * Whether a later release made the schema. A process of this release runs on it as it is, and must not apply its own
- * files of `sql/`: they are older. @throws DatabaseUnusable if the later release needs a later one than this
+ * Whether a later release made the schema, or a later clone of this version. A process of this release runs on it as it
+ * is, and must not apply its own files of `sql/`: they are older.
+ * @throws DatabaseUnusable if the later release needs a later one than this
  */
 async function isOfLaterRelease(source: DataSource): Promise<boolean> {
   const own = ownRelease().version;
   const schema = await readSchemaRelease(source);
-  if (schema === undefined || !isLater(schema.version, own)) return false;
+  if (schema === undefined || isLater(own, schema.version)) return false;
+  if (!isLater(schema.version, own) && !(await hasLaterMigrations(source))) return false;
   if (!isLater(schema.oldest, own)) return true;
   throw new DatabaseUnusable(
     `the database was migrated by release ${schema.version}, which needs release ${schema.oldest} or later, but this is ${own}: start that release, or restore a backup`,
   );
+}
+
+/** Whether the schema has all migrations of this clone and more. */
+async function hasLaterMigrations(source: DataSource): Promise<boolean> {
+  const state = await readSchemaState(source);
+  if (state === undefined || state.migrations.length <= source.migrations.length) return false;
+  return source.migrations.every(({ name = '' }) => state.migrations.includes(name));
 }
 
 /** @throws DatabaseUnusable if another version made the schema: a later one, or one before the first release */

@@ -119,9 +119,7 @@ BEGIN
     IF v_proposal.current_revision_no > 1 THEN
       v_found := v_found || jsonb_build_object(
         -- The bytes as they are kept, so compressed. One revision alone is never too large.
-        'revision_bytes', (SELECT sum(pg_column_size(r.terms)) FROM proposal_revision r WHERE r.proposal_id = v_proposal.proposal_id),
-        'first_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM proposal_participant p
-          WHERE p.proposal_id = v_proposal.proposal_id AND p.revision_no = 1));
+        'revision_bytes', (SELECT sum(pg_column_size(r.terms)) FROM proposal_revision r WHERE r.proposal_id = v_proposal.proposal_id));
     END IF;
     IF v_trade.trade_id IS NULL THEN
       v_found := v_found || jsonb_build_object(

@@ -53,8 +53,6 @@ export interface DecisionData {
   /** Bytes that the terms of all revisions take in the database. */
   readonly revisionBytes: number;
   readonly participants: readonly ProposalParticipant[];
-  /** The participants of revision 1. A counter may not change their agents. */
-  readonly firstParticipants: readonly ProposalParticipant[];
   readonly trade: Trade | null;
   readonly tradeParticipants: readonly TradeParticipant[];
   readonly steps: readonly TradeStep[];
@@ -80,9 +78,8 @@ interface LoadedJson {
   busy?: true;
   proposal: { readonly proposal_id: string } | null;
   revision: object | null;
-  /** Absent for a first revision, as `first_participants` is. */
+  /** Absent for a first revision. */
   revision_bytes?: number;
-  first_participants?: object[];
   participants: object[] | null;
   trade: { readonly trade_id: string } | null;
   trade_participants: object[] | null;
@@ -201,13 +198,11 @@ export async function readPrincipalData(db: Db, ids: readonly string[], now: Dat
 function decodeData(row: Loaded | undefined): DecisionData | undefined {
   const data = row?.data;
   if (!data) return undefined;
-  const participants = decodeAll<ProposalParticipant>(data.participants);
   return {
     proposal: data.proposal && decode<Proposal>(data.proposal),
     revision: data.revision && decode<ProposalRevision>(data.revision),
     revisionBytes: data.revision_bytes ?? 0,
-    participants,
-    firstParticipants: data.first_participants ? decodeAll(data.first_participants) : participants,
+    participants: decodeAll(data.participants),
     trade: data.trade && decode<Trade>(data.trade),
     tradeParticipants: decodeAll(data.trade_participants),
     steps: decodeAll(data.steps),

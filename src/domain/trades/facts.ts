@@ -79,20 +79,25 @@ function extend({ trade, steps, participants }: TradeRows, closed: ClosedPeriod)
   };
 }
 
-/** Acts that a party or an operator must do before the deadline of the step. */
-const BEFORE_DEADLINE: ReadonlySet<TradeFact['kind']> = new Set([
-  'contract_published',
-  'checkpoint_submitted',
-  'ruled',
-]);
+/** The deadlines of an act that a party or an operator must do in time. A late rebuttal is valid (`step.ts`). */
+function deadlinesOf({ trade, steps }: TradeRows, fact: StepFact | SettledFact): (Date | null)[] {
+  switch (fact.kind) {
+    case 'step_activated':
+      return [trade.idleDeadlineAt];
+    case 'withdrawn':
+      return steps.filter(({ state }) => state === 'active').map(({ deadlineAt }) => deadlineAt);
+    case 'contract_published':
+    case 'checkpoint_submitted':
+    case 'ruled':
+      return steps.filter(({ stepNo }) => fact.steps.some((it) => it.stepNo === stepNo)).map((step) => step.deadlineAt);
+    default:
+      return [];
+  }
+}
 
 function assertInTime(rows: TradeRows, fact: StepFact | SettledFact): void {
-  if (!BEFORE_DEADLINE.has(fact.kind)) return;
-  for (const { stepNo } of fact.steps) {
-    const deadlineAt = rows.steps.find((step) => step.stepNo === stepNo)?.deadlineAt ?? null;
-    if (isDue(deadlineAt, new Date(fact.at)))
-      throw new Error(`step ${String(stepNo)}: ${fact.kind} after the deadline`);
-  }
+  if (deadlinesOf(rows, fact).some((deadlineAt) => isDue(deadlineAt, new Date(fact.at))))
+    throw new Error(`${fact.kind} after the deadline`);
 }
 
 function applyChanges(rows: TradeRows, fact: StepFact | SettledFact): TradeRows {

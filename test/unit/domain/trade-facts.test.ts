@@ -90,6 +90,24 @@ test('should refuse facts that no trade can have', () => {
   expect(() => projectFacts(tradeId, [...facts.slice(0, 2), late])).toThrow('contract_published after the deadline');
 });
 
+test.each([
+  ['step_activated', 'idleDeadlineAt', []],
+  ['withdrawn', 'deadlineAt', ['begin']],
+] as const)('should refuse the fact %s at the deadline', (kind, member, before) => {
+  const world = new TradeScenario([plannedStep(A, B, 100)]);
+  const { tradeId, idleDeadlineAt } = world.data.trade;
+  if (before.length > 0) world.begin(1);
+  const deadline = member === 'idleDeadlineAt' ? idleDeadlineAt : world.step(1).deadlineAt;
+  const facts = factsOf(world);
+  const at = (ms: number) => {
+    const fact = { kind, actor: null, requestDigest: null, trade: {}, steps: [], at: new Date(ms).toISOString() };
+    return () => projectFacts(tradeId, [...facts, fact]);
+  };
+  const due = deadline?.getTime() ?? 0;
+  expect(at(due - 1)).not.toThrow();
+  expect(at(due)).toThrow(`${kind} after the deadline`);
+});
+
 test('should name each member of the rows that differs', () => {
   const world = new TradeScenario([plannedStep(A, B, 100), plannedStep(B, C, 50)]);
   const { trade, steps, participants } = world.data;

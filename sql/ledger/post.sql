@@ -8,8 +8,8 @@
 -- - AT004 the lines are not a valid journal
 -- - AT005 a settlement would leave stamps in its trade's accounts
 --
--- Callers: apply_effects. Call it last in its transaction, which must be READ COMMITTED: each
--- statement after the locks then reads what the locks protect.
+-- Callers: apply_effects. The transaction must be READ COMMITTED: each statement after the locks then reads what the locks protect.
+-- Its locks are the last of the lock order, so later statements must wait for no lock of others.
 -- Locks, in this order:
 -- - the unique key of the journal
 -- - the unique keys of new accounts, in owner order

@@ -6,7 +6,8 @@
 -- those of its trade. A new trade needs a commitment of each participant whose agent has a mandate.
 -- Returns the result of ledger_post for each journal.
 -- Callers: src/database/repositories/decisions.ts, with the locks of load_decision_data.
--- Locks: proposal_pair by consumer and provider listing; principal_record by principal; those of count_reputation.
+-- Locks: by triggers of listing and proposal, the tag sets of listings (advisory, shared) and agents (FOR KEY SHARE).
+-- Then proposal_pair, by consumer and provider listing for new ones; principal_record by principal; those of count_reputation.
 -- Then principal_spend by principal, and those of ledger_post for each journal in document order.
 -- The effects of a refusal lock only the approval of its request, or the mandate of its exhaustion.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.

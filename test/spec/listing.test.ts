@@ -152,6 +152,16 @@ describe('Update listing', () => {
       updatedAt: changed.updatedAt,
     });
     expect(changed.updatedAt > listing.updatedAt).toBe(true);
+    const others = {
+      ...{ description: 'Other.', tags: ['b', 'c'], expiresAt: inSeconds(app, 900), visibility: 'MARKET' },
+      ...{
+        contractWindowSeconds: 7_000,
+        checkpointWindowSeconds: 8_000,
+        steps: [{ title: 'One', shareBps: 10_000, tradeProfile: null }],
+      },
+    };
+    await ann.update(listing.listingKey, others);
+    expect(await ann.listing(listing.listingKey)).toMatchObject({ title: 'New', priceStamps: 5, ...others });
     expect(await ticketsOf(app, ann)).toBe(990n);
   });
 

@@ -19,7 +19,7 @@ export function inSeconds(app: TestApp, seconds: number): string {
 }
 
 const LISTING = `fragment L on Listing { id listingKey agentId tradeProfile side title description tags priceStamps
-  steps { title shareBps tradeProfile } contractWindowSeconds checkpointWindowSeconds coverageThresholdBps state expiresAt createdAt updatedAt }`;
+  steps { title shareBps tradeProfile } contractWindowSeconds checkpointWindowSeconds coverageThresholdBps visibility state expiresAt createdAt updatedAt }`;
 export const PROPOSAL = `fragment P on Proposal { id proposalKey proposalId state closeReason expiresAt tradeKey createdAt
   currentRevision { ...R } revisions { ...R } }
   fragment R on ProposalRevision { revisionNo proposedByPrincipalKey createdAt

@@ -174,7 +174,7 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/credential.ts',
-        find: `await lockOwnerBinding(context, principalId);
+        find: `await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   await assertCanAddCredential`,
         replace: `await chargeDaily(context, principalId, 'changesPerDay');

@@ -9,6 +9,11 @@ export function ceilDiv(a: bigint, b: bigint): bigint {
   return (a + b - 1n) / b;
 }
 
+/** The fee for the activation of a step: `bps` of its price, rounded up. */
+export function activationFee(priceStamps: bigint, bps: number): bigint {
+  return ceilDiv(priceStamps * BigInt(bps), BPS);
+}
+
 export function min(a: bigint, b: bigint): bigint {
   return a < b ? a : b;
 }

@@ -9,7 +9,7 @@ import { passStep, stepMachine, stepMachineData } from './step-states';
 import { tradeMachine } from './trade-states';
 import { activationJournals } from '../ledger/trade-movements';
 import { assertCanSpend, type CallerData, type PrincipalData } from '../parties/principal';
-import { BPS, ceilDiv } from '../ledger/stamps';
+import { activationFee } from '../ledger/stamps';
 import { assertParticipant, withChanges, conflict, isTradeTerminal, type TradeDecision, type TradeData } from './trade';
 import { addSeconds } from '../time';
 import type { Trade, TradeStep } from '../types';
@@ -65,7 +65,7 @@ export function activateStep(trade: Trade, pending: TradeStep, now: Date): Trade
   return {
     ...pending,
     state,
-    feeStamps: ceilDiv(pending.priceStamps * BigInt(trade.activationFeeBps), BPS),
+    feeStamps: activationFee(pending.priceStamps, trade.activationFeeBps),
     activatedAt: now,
     deadlineAt: addSeconds(now, pending.contractWindowSeconds),
   };

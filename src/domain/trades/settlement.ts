@@ -9,7 +9,7 @@ import { settlementLines, type BondSplit, type EscrowSplit } from '../ledger/tra
 import { policyOf } from './policy';
 import type { Assessment, Exposure, FaultRecord } from './policy-types';
 import { ruledBpsOf, type EvaluatedFault, type Evaluation, type StepTerms } from './rule-types';
-import { BPS, ceilDiv, sum } from '../ledger/stamps';
+import { activationFee, sum } from '../ledger/stamps';
 import type {
   Compensation,
   Settlement,
@@ -123,7 +123,7 @@ function bondsOf(input: ParsedEvidence, due: Due, assessment: Assessment | null)
 function feesOf({ steps, activationFeeBps }: ParsedEvidence, principalId: string): bigint | undefined {
   if (activationFeeBps === null) return undefined;
   const paid = steps.filter((step) => step.consumerPrincipalId === principalId && step.activatedAt !== null);
-  return sum(paid.map(({ priceStamps }) => ceilDiv(priceStamps * BigInt(activationFeeBps), BPS)));
+  return sum(paid.map(({ priceStamps }) => activationFee(priceStamps, activationFeeBps)));
 }
 
 /**

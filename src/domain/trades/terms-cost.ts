@@ -1,4 +1,4 @@
-import { BPS, ceilDiv, sum } from '../ledger/stamps';
+import { activationFee, sum } from '../ledger/stamps';
 import type { Terms } from '../types';
 import { bondOf } from './terms';
 
@@ -17,7 +17,7 @@ export function costOfTerms(terms: Terms, principalId: string, activationFeeBps:
     .filter((step) => step.consumer_principal_id === principalId)
     .map((step) => BigInt(step.price_stamps));
   const priceStamps = sum(prices);
-  const feeStamps = sum(prices.map((price) => ceilDiv(price * BigInt(activationFeeBps), BPS)));
+  const feeStamps = sum(prices.map((price) => activationFee(price, activationFeeBps)));
   const bondStamps = bondOf(terms, principalId);
   return { priceStamps, feeStamps, bondStamps, totalStamps: priceStamps + feeStamps + bondStamps };
 }

@@ -10,7 +10,7 @@ import { resetEndpoint } from '../../database/repositories/webhooks';
 import type { MutationContext } from '../context';
 import { checkAddress, lockAgent } from './agent';
 import { recordAuthority } from './authority';
-import { lockOwnerBinding } from './owner';
+import { lockForConsole } from './owner';
 import { assertCanChangeCard, chargeDaily } from './quota';
 
 export interface UpdateAgentCardInput {
@@ -39,7 +39,7 @@ export async function updateAgentCard(
   const newKeys = input.cardKeys ? readCardKeys(input.cardKeys) : undefined;
   // Before the locks, so that a slow name server blocks no other request.
   await checkAddress(services, parsed.notificationUrl, URL_POINTER);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   const before = await lockAgent(tx, principalId, input.agentKey);
   const cardKeys = newKeys ?? before.cardKeys;
@@ -93,7 +93,7 @@ export async function retireAgent(context: MutationContext, principalId: string,
   const agent = agentId === undefined ? undefined : await findAgentOf(tx, principalId, agentId);
   if (agent) await retirement.lockOpenProposals(tx, principalId, agent.agentId);
   await lockPrincipal(tx, principalId);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   if (!agent) throw new Refusal('agent_not_found');
   await retirement.closeListings(tx, agent.agentId);

@@ -13,7 +13,7 @@ import type { AgentRow } from '../../database/entities/agent';
 import type { Tx } from '../../database/transactions/database';
 import { resetEndpoint } from '../../database/repositories/webhooks';
 import type { MutationContext, Services } from '../context';
-import { lockOwnerBinding } from './owner';
+import { lockForConsole } from './owner';
 import { recordAuthority } from './authority';
 import { assertCanAddAgent, chargeDaily } from './quota';
 
@@ -56,7 +56,7 @@ export async function registerAgent(
   const cardKeys = input.cardKeys ? readCardKeys(input.cardKeys) : null;
   const cardSignature = await services.cardSignatures.verifyCard(card.card, cardKeys ?? []);
   await checkAddress(services, card.notificationUrl);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await assertCanAddAgent(context, principalId, { card: card.card, cardKeys });
   const agent: AgentRow = {
     agentId: services.newId(tx.now),
@@ -140,7 +140,7 @@ export async function updateAgentNotificationUrl(
   checkNotificationUrl(notificationUrl, { allowPrivate: services.settings.webhookAllowPrivate });
   // Before the locks, so that a slow name server blocks no other request.
   await checkAddress(services, notificationUrl);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   const before = await lockAgent(tx, principalId, agentKey);
   checkPushInvariant(capabilitiesOf(before), notificationUrl);
@@ -161,7 +161,7 @@ export async function setAgentEventTypes(
 ): Promise<AgentRow> {
   const { tx } = context;
   const types = readEventTypes(eventTypes);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   const row = { ...(await lockAgent(tx, principalId, agentKey)), eventTypes: [...types] };
   await store.updateNotifications(tx, row);

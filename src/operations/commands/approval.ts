@@ -7,7 +7,7 @@ import * as store from '../../database/repositories/approvals';
 import { decisionContext, type MutationContext } from '../context';
 import { applyAndRelay } from './apply';
 import { recordAuthority } from './authority';
-import { lockOwnerBinding } from './owner';
+import { lockForConsole } from './owner';
 import { chargeDaily } from './quota';
 import { assertDeadlineCounts } from './service-hours';
 
@@ -20,7 +20,7 @@ export async function decideApproval(
   { approvalKey, decision }: { readonly approvalKey: string; readonly decision: ApprovalDecision },
 ): Promise<store.ApprovalRow> {
   const { tx, caller } = context;
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   const approvalId = idOf('apr', approvalKey);
   const pending = approvalId === undefined ? undefined : await store.lockApproval(tx, principalId, approvalId);

@@ -15,7 +15,7 @@ import {
 import type { MutationContext, Tx } from '../context';
 import { recordAuthority } from './authority';
 import { disconnectHuman } from './oauth-connection';
-import { lockBindings } from './owner';
+import { lockAsOwner } from './owner';
 import { assertCanAddBinding, chargeDaily } from './quota';
 
 export interface PutBindingInput {
@@ -39,7 +39,7 @@ export async function putBinding(
   const { provider, subject, role } = input;
   checkIdentity(provider, subject);
   if (role !== 'owner') await disconnectAccount(tx, input, principalId);
-  const bound = await lockBindings(context, principalId);
+  const bound = await lockAsOwner(context, principalId);
   const human = await lockHuman(tx, provider, subject);
   const humanId = human?.humanId ?? services.newId(tx.now);
   if (!human) await insertHuman(tx, { humanId, provider, subject, createdAt: tx.now });
@@ -88,7 +88,7 @@ export async function removeBinding(
   const [human] = bindingId === undefined ? [] : await findBindings(context.tx, [bindingId]);
   // Before the lock of the principal, as every revocation.
   if (human?.principalId === principalId) await disconnectHuman(context.tx, human.humanId, principalId);
-  const bound = await lockBindings(context, principalId);
+  const bound = await lockAsOwner(context, principalId);
   const existing = bound.find((binding) => binding.bindingId === bindingId);
   const [row] = existing ? await findBindings(context.tx, [existing.bindingId]) : [];
   if (!row) throw new Refusal('binding_not_found');

@@ -14,7 +14,7 @@ import type { Tx } from '../../database/transactions/database';
 import type { MutationContext } from '../context';
 import { ownAgent } from './agent';
 import { recordAuthority } from './authority';
-import { lockOwnerBinding } from './owner';
+import { lockForConsole } from './owner';
 import { insertNewCredential } from './platform-credential';
 import { assertCanAddCredential, chargeDaily } from './quota';
 
@@ -58,7 +58,7 @@ export async function createCredential(
 ): Promise<IssuedCredential> {
   const limits = readCredentialLimits(input, context.tx.now);
   await store.lockCredentialSet(context.tx, principalId);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   await assertCanAddCredential(context, principalId);
   const agent = input.agent_key == null ? null : await ownAgent(context, principalId, input.agent_key);
@@ -70,7 +70,7 @@ export async function rotateCredential(context: MutationContext, principalId: st
   const { tx } = context;
   await store.lockCredentialsOf(tx, principalId);
   await lockRequestCredential(context);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   const issued = await issueCredential(context, principalId);
   const revoked = await store.revokeOthers(tx, principalId, issued.credentialId);
@@ -88,7 +88,7 @@ export async function revokeCredential(
   const { tx } = context;
   await store.lockCredentialsOf(tx, principalId);
   await lockRequestCredential(context);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   const credentialId = idFromKeyOrUuid('crd', credentialKey);
   const row = credentialId === undefined ? undefined : await store.findCredential(tx, credentialId);
   if (row?.principalId !== principalId) throw new Refusal('credential_not_found');

@@ -5,7 +5,7 @@ import * as store from '../../database/repositories/mandates';
 import type { MutationContext } from '../context';
 import { ownAgent } from './agent';
 import { recordAuthority } from './authority';
-import { lockOwnerBinding } from './owner';
+import { lockForConsole } from './owner';
 import { chargeDaily } from './quota';
 
 /** Mandates of agents. The lock of the principal orders them with the acceptances of the agent. */
@@ -19,7 +19,7 @@ export async function putMandate(
 ): Promise<AgentRow> {
   const { tx } = context;
   const limits = readMandate(input, tx.now);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   const agent = await ownAgent(context, principalId, agentKey);
   await store.putMandate(tx, principalId, agent.agentId, limits);
@@ -37,7 +37,7 @@ export async function revokeMandate(
   principalId: string,
   agentKey: string,
 ): Promise<AgentRow> {
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   const agent = await ownAgent(context, principalId, agentKey);
   const hasChanged = await store.revokeMandate(context.tx, agent.agentId);
   if (hasChanged === undefined) throw new Refusal('mandate_not_found');

@@ -54,9 +54,10 @@ export async function runMatch(
   };
   const listingId = idFromKeyOrUuid('lst', input.listing_key);
   if (listingId === undefined) throw new Refusal('listing_not_found');
+  // Before the count: the retirement of an agent also locks proposals first.
+  await expirePairs(context, principalId, listingId);
   // The count is also the lock of the principal's runs, so that two runs cannot pass a quota together.
   await chargeDaily(context, principalId, 'matchRunsPerDay');
-  await expirePairs(context, principalId, listingId);
   const listing = await lockListingOf(tx, principalId, listingId);
   if (!listing) throw new Refusal('listing_not_found');
   assertAgent(boundAgentOf(context.caller), listing.agentId);

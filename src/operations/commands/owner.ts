@@ -5,7 +5,7 @@ import { lockPrincipal } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 
 /** Locks a principal and returns its bindings. @throws Refusal 403 if the acting human no longer owns it */
-export async function lockBindings(context: MutationContext, principalId: string): Promise<BoundHuman[]> {
+export async function lockAsOwner(context: MutationContext, principalId: string): Promise<BoundHuman[]> {
   await lockPrincipal(context.tx, principalId);
   return ownerActs(context, principalId);
 }
@@ -25,11 +25,11 @@ export async function ownerActs(
 }
 
 /**
- * Checks under the principal's lock that an acting human still owns it.
+ * Checks under the principal's lock that an acting human still owns it. A credential needs no lock: its own is held.
  *
  * A request may wait for seconds, for example for a name server. An owner removed meanwhile must get no credential and no
  * key. Lock order: credentials, then this, then agents. @throws Refusal 403
  */
-export async function lockOwnerBinding(context: MutationContext, principalId: string): Promise<void> {
-  if (context.caller.kind === 'console') await lockBindings(context, principalId);
+export async function lockForConsole(context: MutationContext, principalId: string): Promise<void> {
+  if (context.caller.kind === 'console') await lockAsOwner(context, principalId);
 }

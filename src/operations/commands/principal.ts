@@ -6,7 +6,7 @@ import { lockPrincipal, type PrincipalRow, updatePrincipal } from '../../databas
 import type { MutationContext } from '../context';
 import { recordAuthority } from './authority';
 import { recordAct } from './operator-log';
-import { lockOwnerBinding } from './owner';
+import { lockForConsole } from './owner';
 
 function existing(row: PrincipalRow | undefined): PrincipalRow {
   if (!row) throw new Refusal('principal_not_found');
@@ -21,7 +21,7 @@ export async function renamePrincipal(
 ): Promise<PrincipalRow> {
   const { tx } = context;
   const name = readDisplayName(displayName);
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   const row = { ...existing(await lockPrincipal(tx, principalId)), displayName: name };
   await updatePrincipal(tx, row);
   return row;

@@ -9,7 +9,7 @@ import type { StoredDelivery } from '../../database/repositories/webhooks';
 import { issueKey, lockAgent, ownAgent, type IssuedWebhookKey } from './agent';
 import type { MutationContext } from '../context';
 import { recordAuthority } from './authority';
-import { lockOwnerBinding } from './owner';
+import { lockForConsole } from './owner';
 import { chargeDaily } from './quota';
 
 /** Webhook operations of owners: rotate a signing key, redeliver. */
@@ -21,7 +21,7 @@ export async function rotateWebhookSigningKey(
   agentKey: string,
 ): Promise<IssuedWebhookKey> {
   const { tx } = context;
-  await lockOwnerBinding(context, principalId);
+  await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   const { agentId } = await lockAgent(tx, principalId, agentKey);
   const version = await retireSigningKey(tx, agentId);

@@ -185,7 +185,7 @@ describe('A request is retried in a new transaction', () => {
       const started = performance.now();
       const activating = activateOnce(app, trade);
       await oneWaits();
-      // After the lock_timeout of 5 s another statement waits.
+      // After the lock_timeout of 4 s another statement waits.
       await until(
         () => Promise.resolve(performance.now() - started),
         (elapsed) => elapsed > 5_500,

@@ -82,9 +82,9 @@ export function proposalStateAt(proposal: Proposal, now: Date): Pick<Proposal, '
  * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
  * or the bytes of its revisions. It also conflicts if the active policy lacks terms that the caller would accept,
  * or was announced after them.
- * @throws Refusal in this order: 400 `validation_failed` (the shape), 404 `proposal_not_found`, 403 `agent_mismatch`, 409
- * `agent_retired`, 400 (the terms), 409 `proposal_revision_conflict`, 400 `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`, 409
- * `approval_required`
+ * @throws Refusal 400 `validation_failed` for the shape, before all others. Then in this order: 404 `proposal_not_found`, 403
+ * `agent_mismatch`, 409 `agent_retired`, 400 `validation_failed` for the terms, 409 `proposal_revision_conflict`. Then 400
+ * `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`, 409 `approval_required`
  */
 export function decideRespond(
   data: RespondData | null,

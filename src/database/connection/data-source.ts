@@ -145,9 +145,12 @@ export async function migrate(url: string, wait: LockWait = {}): Promise<string[
 
 async function changeSchema(source: DataSource, state: SchemaState | undefined, wait: LockWait): Promise<string[]> {
   const before = new Set(state?.migrations);
+  // Each migration commits alone. If a later one fails, processes of the old release must know that they run on the schema.
+  if (state !== undefined) await saveSchemaRelease(source);
   await retryWhileLocked(() => source.runMigrations(), wait);
   const done = source.migrations.flatMap(({ name = '' }) => (before.has(name) ? [] : [name]));
-  await saveSchemaRelease(source);
+  // The role that reads it exists only after the baseline.
+  if (state === undefined) await saveSchemaRelease(source);
   // A migration may have dropped views, so all files are applied after one, by the next process if this one ends before it.
   if (done.length > 0) await source.query('DELETE FROM schema_object');
   const changed = state === undefined || done.length > 0 ? sqlObjects() : changedObjects(state);

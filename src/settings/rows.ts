@@ -86,7 +86,7 @@ export const rows = {
     'ATS_DATABASE_POOL_SIZE',
     integer(4, 200),
     12,
-    'Maximum connections of this process to PostgreSQL. One more checks the database.',
+    'Maximum connections of this process to PostgreSQL. One more checks the database. ATS_ROLE=all needs 8 in production.',
   ),
   requestLog: row(
     'ATS_REQUEST_LOG',

@@ -12,6 +12,9 @@ export interface SettingsInput {
   readonly wrongValues: readonly string[];
 }
 
+/** Two listeners, the invariant check and the audit hold four connections at the same time. */
+const MIN_POOL_OF_ALL = 8;
+
 type Property = keyof typeof rows;
 
 const NAMES = Object.values(rows).map(({ name }) => name);
@@ -223,6 +226,15 @@ export const settingChecks: readonly StartCheck<SettingsInput>[] = [
         return isProduction(read) ? undefined : 'Only production is warned about a connection without TLS.';
       },
     },
+  ),
+  check(
+    'database-pool-size',
+    'databasePoolSize',
+    'The connections to PostgreSQL suffice for the role of the process.',
+    (size, { role }) =>
+      role === 'all' && size < MIN_POOL_OF_ALL
+        ? `ATS_DATABASE_POOL_SIZE is ${String(size)}, but a process with ATS_ROLE=all needs 4 connections for itself: set ${String(MIN_POOL_OF_ALL)} or more`
+        : undefined,
   ),
   {
     name: 'tls-verification',

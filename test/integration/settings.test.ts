@@ -147,6 +147,15 @@ describe('settings', () => {
     ]);
   });
 
+  test('production refuses a process for all work whose own connections would leave few for requests', () => {
+    const small = (role: string, size: string) =>
+      errorsOf({ ...PRODUCTION, ATS_ROLE: role, ATS_DATABASE_POOL_SIZE: size });
+    expect(small('all', '7')).toEqual([
+      'ATS_DATABASE_POOL_SIZE is 7, but a process with ATS_ROLE=all needs 4 connections for itself: set 8 or more',
+    ]);
+    expect([small('all', '8'), small('api', '4'), small('worker', '4')]).toEqual([[], [], []]);
+  });
+
   test('outside production an unsafe setting is a warning', () => {
     const { settings, outcomes } = inspectSettings({
       ATS_PUBLIC_URL: 'http://trade.example',

@@ -56,6 +56,18 @@ export const databaseChecks: readonly StartCheck<LoginRights>[] = [
         : [`the login ${login} may not become ats_app: run GRANT ats_app TO ${quoteName(login)} as a superuser`],
   },
   {
+    name: 'database-schema-closed',
+    rule: 'Not every login of the database may create functions in the schema public.',
+    severity: 'production',
+    // A database that pg_upgrade brought from PostgreSQL 14 keeps this right. The functions of the owner use that schema.
+    errors: ({ canAllCreate }) =>
+      canAllCreate
+        ? [
+            'every login may create functions in the schema public, which could run with the rights of the owner: run REVOKE CREATE ON SCHEMA public FROM PUBLIC as its owner',
+          ]
+        : [],
+  },
+  {
     name: 'database-migrated',
     rule: 'The database has the schema of the service.',
     severity: 'production',

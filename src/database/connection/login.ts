@@ -15,6 +15,8 @@ export interface LoginRights {
   readonly hasRole: boolean;
   /** Whether the login may become ats_app. */
   readonly canBecomeApplication: boolean;
+  /** Whether every login may create objects in the schema `public`. */
+  readonly canAllCreate: boolean;
   readonly isMigrated: boolean;
 }
 
@@ -42,6 +44,7 @@ const LOGIN_RIGHTS = `
         AS held (attribute, is_held) WHERE is_held ORDER BY 1) AS "attributes",
     EXISTS (SELECT FROM pg_roles WHERE rolname = 'ats_app') AS "hasRole",
     login.rolsuper OR EXISTS (SELECT FROM role WHERE rolname = 'ats_app') AS "canBecomeApplication",
+    EXISTS (SELECT FROM pg_namespace WHERE nspname = 'public' AND has_schema_privilege('public', oid, 'CREATE')) AS "canAllCreate",
     to_regclass('schema_migration') IS NOT NULL AS "isMigrated"
   FROM login`;
 

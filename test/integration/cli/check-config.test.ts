@@ -186,6 +186,20 @@ describe('In production the login of DATABASE_URL', () => {
     expect(namesWith(checked, 'fail')).toEqual(['database-login-owns-nothing']);
   });
 
+  test('is refused if every login may create functions in the schema public', async () => {
+    const { url } = await newLogin('IN ROLE ats_app');
+    await admin.query('GRANT CREATE ON SCHEMA public TO PUBLIC');
+    const checked = await report({ ...PRODUCTION, DATABASE_URL: url });
+    await admin.query('REVOKE CREATE ON SCHEMA public FROM PUBLIC');
+    expect(checked.checks.filter(({ result }) => result === 'fail')).toEqual([
+      {
+        name: 'database-schema-closed',
+        result: 'fail',
+        sentence: expect.stringContaining('run REVOKE CREATE ON SCHEMA public FROM PUBLIC as its owner') as unknown,
+      },
+    ]);
+  });
+
   test('is not found if the password is wrong', async () => {
     const { url } = await newLogin('IN ROLE ats_app');
     const wrong = url.replace('hidden-word', 'other-word');

@@ -18,12 +18,17 @@ export function ledgerInvariantCheck(store: Database, log: Log): Task {
     // An older name of the check. It stays, because operators look for it in logs and metrics.
     name: 'ledger-guard',
     pollIntervalMs: POLL_INTERVAL_MS,
-    async run() {
+    async run(signal) {
       if (await ledgerHalt(store)) return false;
       const from = runs % FULL_CHECK_INTERVAL === 0 ? undefined : incrementalCheckpoint(lastCheckpoint);
-      const { outcomes, checkpoint } = await store.withDedicatedConnection((connection) =>
-        runAudit(connection, ledgerHaltingChecks, from),
-      );
+      const checked = await store
+        .withDedicatedConnection((connection) => runAudit(connection, ledgerHaltingChecks, from), signal)
+        .catch((error: unknown) => {
+          // An aborted check is not a failure. The next process begins with a full one.
+          if (signal?.aborted !== true) throw error;
+        });
+      if (!checked) return false;
+      const { outcomes, checkpoint } = checked;
       const findings = outcomes.flatMap((outcome) => outcome.findings);
       const [first] = findings;
       if (first) {

@@ -5,7 +5,7 @@ import { ledgerInvariantCheck } from '../../../src/workers/ledger/invariant-chec
 import { startTestApp, type TestApp } from '../../support/app';
 import { newId } from '../../support/ledger';
 import { openStore, readableLog } from '../../support/service';
-import { buyTickets, createParty, mutate, type Party } from '../../support/actors';
+import { buyTickets, createParty, mutate, type Party, until } from '../../support/actors';
 
 // @spec LE9
 describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong', () => {
@@ -36,6 +36,23 @@ describe('A broken I1 or I5 stops ledger writes (503) rather than going on wrong
     expect(await ledgerHalt(store)).toBeUndefined();
     await expect(reserve()).resolves.toMatchObject({ principal: { bondAvailableStamps: 1 } });
     expect(await readDatabaseStats(store)).toMatchObject({ ledgerViolations: 0 });
+  });
+
+  test('should end a long run at a stop of the service, without a failure', async () => {
+    const [view] = await app.sql<{ text: string }>(`SELECT pg_get_viewdef('audit_i1_sum') AS text`);
+    await app.sql('CREATE OR REPLACE VIEW audit_i1_sum AS SELECT pg_sleep(600)::text AS detail');
+    const running = () =>
+      app.sql<{ pid: number }>(
+        `SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND state = 'active' AND query LIKE 'SELECT detail FROM audit_i1_sum%'`,
+      );
+    const stop = new AbortController();
+    const run = ledgerInvariantCheck(store, readableLog()).run(stop.signal);
+    const [check] = await until(running, (rows) => rows.length > 0);
+    stop.abort();
+    await expect(run).resolves.toBe(false);
+    await app.sql('SELECT pg_terminate_backend($1)', [check?.pid]);
+    await app.sql(`CREATE OR REPLACE VIEW audit_i1_sum AS ${view?.text ?? ''}`);
+    expect(await ledgerHalt(store)).toBeUndefined();
   });
 
   test('should halt the ledger for stamps in accounts without a trade, and show the number of findings', async () => {

@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 
-const CONFIG = readFileSync(resolve(__dirname, '..', '..', 'deploy', 'nginx.conf'), 'utf8');
+const DEPLOY = resolve(__dirname, '..', '..', 'deploy');
+const CONFIG = readFileSync(join(DEPLOY, 'nginx.conf'), 'utf8');
+const MAIN = readFileSync(join(DEPLOY, 'nginx-main.conf'), 'utf8');
 
 export interface NginxPlaces {
   /** The ports of the two API processes. */
@@ -12,7 +14,7 @@ export interface NginxPlaces {
   readonly tls?: string;
 }
 
-/** Returns deploy/nginx.conf with other addresses. Every text that it replaces must be there exactly once. */
+/** Returns deploy/nginx.conf in nginx-main.conf, with other addresses. Every text that it replaces must be there once. */
 export function deployedConfig({ upstream, ports: [https = 0, http = 0], tls }: NginxPlaces): string {
   const certificate = (name: string): string => (tls === undefined ? '' : `${name} ${join(tls, FILES[name] ?? '')};`);
   const replacements = [
@@ -25,12 +27,21 @@ export function deployedConfig({ upstream, ports: [https = 0, http = 0], tls }: 
     ['ssl_certificate /etc/nginx/tls/fullchain.pem;', certificate('ssl_certificate')],
     ['ssl_certificate_key /etc/nginx/tls/privkey.pem;', certificate('ssl_certificate_key')],
   ] as const;
-  let config = CONFIG;
+  const around = [
+    // The user of the image.
+    ['user nginx;', ''],
+    ['include /etc/nginx/conf.d/*.conf;', replaced(CONFIG, replacements)],
+  ] as const;
+  return replaced(MAIN, around);
+}
+
+function replaced(text: string, replacements: readonly (readonly [from: string, to: string])[]): string {
+  let config = text;
   for (const [from, to] of replacements) {
-    if (config.split(from).length !== 2) throw new Error(`deploy/nginx.conf must have one ${from}`);
+    if (config.split(from).length !== 2) throw new Error(`the files of deploy must have one ${from}`);
     config = config.replace(from, () => to);
   }
-  return `events {}\nhttp {\n${config}\n}\n`;
+  return config;
 }
 
 const FILES: Readonly<Record<string, string>> = {

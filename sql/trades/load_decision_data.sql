@@ -1,7 +1,8 @@
 -- Loads all data that a decision needs, locked and read in one statement.
 --
--- THE lock order of the service. No command waits for a lock against it: idempotency key → credential → proposal → trade → principals by id →
--- human → ledger balances by account id (ledger_post). Events are only inserted, so they need no place. To fund a
+-- THE lock order of the service: idempotency key → credential → proposal → trade → principals by id → human → ledger
+-- balances by account id (ledger_post). No command waits for a lock against it. Only a request with several mutations may:
+-- for at most 500 ms (decisions.ts). Events are only inserted, so they need no place. To fund a
 -- principal or return its stamps locks one principal and then one human. A change of bindings holds the principal.
 -- A second mutation of a request can wait against the order, for 500 ms at most.
 -- A caller waits for its turn (wait_for_turn) before the row of a proposal, a trade or another principal.

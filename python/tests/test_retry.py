@@ -10,7 +10,7 @@ from pathlib import Path
 
 import httpx
 
-from agent_trading import AsyncClient, Client, Credential, RetryPolicy, ServiceUnreachable, errors
+from agent_trading import AsyncClient, Client, Credential, RetryPolicy, ServiceUnreachable, errors, idempotency_key_of
 from agent_trading.errors import InvalidResponse
 
 from . import proxies
@@ -121,6 +121,42 @@ class Retries(Case):
                 client.query("{ principal { id } }")
             self.assertEqual(caught.exception.status, 503)
         self.assertEqual(len(self.proxy.requests), 10)
+
+    def test_names_the_key_that_it_has_made_in_the_last_error_so_that_a_repeat_has_one_effect(self) -> None:
+        faults = {
+            "the answer is lost": proxies.lose_answer,
+            "a proxy answers with a page": respond(503),
+            "the answer is cut off": proxies.cut_answer,
+        }
+        for name, fault in faults.items():
+            with self.subTest(name), self.party.client(url=self.proxy.url, retry=FAST, clock=self.times) as client:
+                before, self.proxy.faults, self.proxy.requests = self.bond(), [fault] * 5, []
+                with self.assertRaises((httpx.TransportError, InvalidResponse)) as caught:
+                    client.reserve_bond(5)
+                key = idempotency_key_of(caught.exception)
+                client.reserve_bond(5, idempotency_key=key)
+                assert key is not None
+                self.check_requests(6, key)
+                self.assertEqual(self.bond(), before + 5)
+                if isinstance(caught.exception, InvalidResponse):
+                    self.assertEqual(pickle.loads(pickle.dumps(caught.exception)).idempotency_key, key)
+
+        async def fail() -> BaseException:
+            async with self.party.async_client(url=self.proxy.url, retry=FAST, clock=self.times) as client:
+                with self.assertRaises(InvalidResponse) as caught:
+                    await client.reserve_bond(5)
+                return caught.exception
+
+        self.proxy.faults, self.proxy.requests = [respond(503)] * 5, []
+        self.check_requests(5, idempotency_key_of(run(fail())) or "")
+
+    def test_names_no_key_in_the_error_of_a_query(self) -> None:
+        with self.party.client(url=self.proxy.url, retry=FAST) as client:
+            for fault in (proxies.lose_request, respond(503)):
+                self.proxy.faults = [fault] * 5
+                with self.assertRaises((httpx.TransportError, InvalidResponse)) as caught:
+                    client.principal()
+                self.assertIsNone(idempotency_key_of(caught.exception))
 
     def test_raises_documented_errors_for_answers_that_it_cannot_read(self) -> None:
         deep = b"[" * 200_000

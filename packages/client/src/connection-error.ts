@@ -1,3 +1,4 @@
+import { ApiError } from './errors';
 import { isNetworkError } from './retry';
 
 /** Why a `fetch` failed. */
@@ -31,19 +32,27 @@ export class ServiceUnreachable extends TypeError {
   override readonly name = 'ServiceUnreachable';
   /** Address of the service. */
   readonly url: string;
+  /** Key of the mutation, unless an input has it. An attempt may have taken effect, so repeat the call with this key. */
+  readonly idempotencyKey: string | undefined;
 
-  constructor(url: string, cause: unknown) {
+  constructor(url: string, cause: unknown, idempotencyKey?: string) {
     const { origin } = new URL(url);
     super(`no answer from ${origin} (${fetchFailure(cause).text}): start the service, or give its address as \`url\``, {
       cause,
     });
     this.url = url;
+    this.idempotencyKey = idempotencyKey;
   }
 }
 
-/** Throws an error again. An error of the network becomes `ServiceUnreachable`. */
-export function rethrowFrom(url: string): (error: unknown) => never {
+/**
+ * Throws an error again, with the idempotency key of its mutation. An error of the network becomes `ServiceUnreachable`.
+ * Without the key, the caller of an unknown outcome could only make a second mutation.
+ */
+export function rethrowFrom(url: string, idempotencyKey?: string): (error: unknown) => never {
   return (error) => {
-    throw isNetworkError(error) ? new ServiceUnreachable(url, error) : error;
+    if (isNetworkError(error)) throw new ServiceUnreachable(url, error, idempotencyKey);
+    if (error instanceof ApiError) Object.assign(error, { idempotencyKey });
+    throw error;
   };
 }

@@ -12,6 +12,7 @@ export interface ApiErrorParts {
   readonly members?: Readonly<Record<string, unknown>>;
   readonly retryAfterSeconds?: number | undefined;
   readonly path?: readonly (string | number)[] | undefined;
+  readonly idempotencyKey?: string | undefined;
 }
 
 export type Recovery = 'transient' | 'correctable' | 'terminal';
@@ -36,6 +37,8 @@ export class ApiError extends Error {
   readonly retryAfterSeconds: number | undefined;
   /** Path of the refused field in the answer of GraphQL, such as `['principal']`. */
   readonly path: readonly (string | number)[] | undefined;
+  /** Key of the refused mutation, unless an input has it. */
+  readonly idempotencyKey: string | undefined;
 
   constructor(parts: ApiErrorParts) {
     super(messageOf(parts));
@@ -48,6 +51,7 @@ export class ApiError extends Error {
     this.members = parts.members ?? {};
     this.retryAfterSeconds = parts.retryAfterSeconds;
     this.path = parts.path;
+    this.idempotencyKey = parts.idempotencyKey;
   }
 
   /** The wrong members of the request. Only `validation_failed` has some. */

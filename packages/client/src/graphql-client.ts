@@ -28,7 +28,7 @@ export interface CallOptions {
 export interface MutateOptions extends CallOptions {
   /**
    * 1 to 255 visible ASCII characters. Default: the key in `headers` or in an input; without one, a new UUID. Save it to
-   * repeat the request after a crash.
+   * repeat the request after a crash. Errors have it as `idempotencyKey`, to repeat a call whose outcome is unknown.
    */
   readonly idempotencyKey?: string;
 }
@@ -113,7 +113,7 @@ export function createGraphqlClientOver(
       if (errors[0]) throw errors[0];
       return data;
     };
-    return retrying(attempt, policy, call.signal).catch(rethrowFrom(url));
+    return retrying(attempt, policy, call.signal).catch(rethrowFrom(url, call.headers?.[HEADER]));
   };
   const query = async (document: Document, variables: unknown = {}, options: CallOptions = {}) => {
     const last: { answer?: QueryAnswer<unknown>; error?: ApiError } = {};

@@ -42,7 +42,7 @@ export function jitter(failures: number, policy: Pick<RetryPolicy, 'baseMs' | 'm
  * Checks whether the same request can succeed later with the same idempotency key.
  *
  * This is so after 429, 500, 502, 503 and 504, while the key is in progress, and without a response. The client has then made all
- * its attempts, so wait before you repeat the request.
+ * its attempts, so wait before you repeat the request, with `error.idempotencyKey`.
  */
 export function isTransient(error: unknown): boolean {
   if (error instanceof ApiError)

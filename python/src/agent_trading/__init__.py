@@ -22,7 +22,7 @@ from .models import (
     TermsStepInput,
 )
 from .pages import Page
-from .retry import RetryPolicy
+from .retry import RetryPolicy, idempotency_key_of, is_transient
 from .signature_check import LineDifference, SignatureCheck
 from .signing import (
     ActingHuman,
@@ -89,6 +89,8 @@ __all__ = [
     "error_of_graphql",
     "error_of_problem",
     "errors",
+    "idempotency_key_of",
+    "is_transient",
     "mandate_from_ap2",
     "mandate_to_ap2",
     "models",

@@ -41,6 +41,8 @@ class ErrorParts:
     retry_after_seconds: float | None = None
     # Path of the refused field in the answer of GraphQL.
     path: tuple[str | int, ...] | None = None
+    # Key of the refused mutation, unless an input has it.
+    idempotency_key: str | None = None
 
 
 class ApiError(Exception):
@@ -67,6 +69,11 @@ class ApiError(Exception):
 
     def __reduce__(self) -> tuple[type[ApiError], tuple[ErrorParts]]:
         return type(self), (self.parts,)
+
+    @property
+    def idempotency_key(self) -> str | None:
+        """The key of the refused mutation, to repeat it. None: it is no mutation, or its input has the key."""
+        return self.parts.idempotency_key
 
     @property
     def retry_with_new_key(self) -> bool:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import httpx
 
@@ -31,6 +31,29 @@ def is_transient(error: BaseException) -> bool:
     if isinstance(error, ApiError):
         return error.status in RETRYABLE_STATUSES or error.code == "idempotency_key_in_progress"
     return isinstance(error, httpx.TransportError) and not isinstance(error, _PERMANENT)
+
+
+def add_key(error: BaseException, key: str | None) -> None:
+    """Names the idempotency key of a mutation in its error. An error of httpx has the key in its request."""
+    if isinstance(error, ApiError):
+        error.parts = replace(error.parts, idempotency_key=key)
+
+
+def idempotency_key_of(error: BaseException) -> str | None:
+    """
+    Returns the key of the mutation that raised the error. An attempt may have taken effect, so repeat the call with this key.
+
+    None: the error is of a query, or an input has the key.
+    """
+    if isinstance(error, ApiError):
+        return error.idempotency_key
+    if not isinstance(error, httpx.RequestError):
+        return None
+    try:
+        key: str | None = error.request.headers.get("idempotency-key")
+    except RuntimeError:  # It has no request.
+        return None
+    return key
 
 
 def jitter(failures: int, policy: RetryPolicy) -> float:

@@ -8,6 +8,7 @@ import {
   createSigningFetch,
   type Client,
   type ClientOptions,
+  type ServiceUnreachable,
 } from '../../../src/client';
 import { bodyOf, closeAll, credential, judge, listen } from './support';
 
@@ -131,6 +132,27 @@ describe('createClient', () => {
     await client.queryOrThrow('{ x }');
     expect(seen).toHaveLength(2);
     expect(performance.now() - began).toBeGreaterThan(950);
+  });
+
+  // @spec CL12
+  it.each<[string, Answer, string]>([
+    ['is lost in every attempt', hangUp, 'ServiceUnreachable'],
+    ['is 503 in every attempt', json(503, refusal('service_unavailable', 503)), 'ApiError'],
+  ])('names the idempotency key that it has made in the error if the answer %s', async (_name, bad, name) => {
+    const { client, seen } = await serving([bad, bad, bad, bad, bad, data]);
+    const failure: unknown = await client.mutate(MUTATION, INPUT).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name, idempotencyKey: seen[0]?.key });
+    const { idempotencyKey } = failure as ServiceUnreachable;
+    expect(await client.mutate(MUTATION, INPUT, idempotencyKey === undefined ? {} : { idempotencyKey })).toBeDefined();
+    expect(new Set(seen.map(({ key, body }) => `${key} ${body}`)).size).toBe(1);
+    expect(seen).toHaveLength(6);
+  });
+
+  // @spec CL12
+  it('names no idempotency key in the error of a query', async () => {
+    const { client } = await serving([hangUp]);
+    const failure: unknown = await client.queryOrThrow('{ x }').catch((error: unknown) => error);
+    expect(failure).toMatchObject({ name: 'ServiceUnreachable', idempotencyKey: undefined });
   });
 
   it('throws the last error after the attempts of the policy', async () => {

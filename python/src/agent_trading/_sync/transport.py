@@ -13,7 +13,7 @@ import httpx
 
 from ..documents import JsonObject, QueryAnswer, answer_of, body_of, endpoint, has_key_in_input
 from ..error_base import ApiError
-from ..retry import RetryPolicy, is_transient, wait_after
+from ..retry import RetryPolicy, add_key, is_transient, wait_after
 from ..signature_check import SignatureCheck, base_header, check_address, check_of
 from ..signing import Clock, SignatureAuth, Signer
 from ..sleep import sleep
@@ -101,6 +101,7 @@ class Transport:
 
         The key has 1 to 255 visible ASCII characters. Default: a new UUID, unless an input has `idempotencyKey`.
         Save your own key before the call to repeat the request after a crash. Raises ApiError.
+        `idempotency_key_of` reads the key from an error, to repeat a call whose outcome is unknown.
         """
         body = body_of(document, variables or {})
         more = {name.lower(): value for name, value in (headers or {}).items()}
@@ -120,6 +121,7 @@ class Transport:
             except (ApiError, httpx.TransportError) as error:
                 wait = wait_after(error, attempts, self.retry)
                 if wait is None:
+                    add_key(error, more.get("idempotency-key"))
                     raise
             sleep(wait)
 

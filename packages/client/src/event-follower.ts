@@ -2,12 +2,13 @@ import { linkAbort } from './abort';
 import { createEventStream, type EventStreamOptions, type TradingEvent } from './events';
 import type { CursorStore } from './cursor-store';
 import type { Operations } from './operations';
+import type { OutageOptions } from './outage';
 import type { EventType } from './schema';
 
 /** Called with one event at a time. `stop` ends the loop after this event is stored. */
 export type EventHandler = (event: TradingEvent, stop: () => void) => unknown;
 
-export interface FollowOptions {
+export interface FollowOptions extends OutageOptions {
   /** Keeps the cursor of the last handled event. An empty store begins with the first event of the principal. */
   readonly store: CursorStore;
   /**
@@ -47,7 +48,7 @@ async function followUntil(
   connection: EventStreamOptions,
   operations: Operations,
   handler: EventHandler,
-  { store, start = 'first', types, principalKey }: FollowOptions,
+  { store, start = 'first', types, principalKey, maximumFailures, onInterruption }: FollowOptions,
 ): Promise<void> {
   const { signal } = ending;
   const stop = (): void => ending.abort();
@@ -61,7 +62,7 @@ async function followUntil(
     (start === 'now' ? await saveNewest(operations, store, principalKey, signal) : undefined) ??
     (await handleFirstPage(operations, handle, store, { types, principalKey }, signal));
   if (hasEnded()) return;
-  const stream = createEventStream({ ...connection, types, principalKey, after });
+  const stream = createEventStream({ ...connection, types, principalKey, after, maximumFailures, onInterruption });
   const close = (): void => stream.close();
   signal.addEventListener('abort', close, { once: true });
   try {

@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ApiError, errorOfGraphQL } from './errors';
 import { endpoint } from './graphql-client';
+import { type OutageOptions, Outages } from './outage';
 import { DEFAULT_RETRY, isTransient, jitter } from './retry';
 import type { Signer } from './sign';
 import { openSubscription, type SignaturePlacement, type Subscription, SubscriptionEnded } from './socket';
 
 /** The service and the signature of a subscription. */
-export interface SubscriptionConnection extends Signer {
+export interface SubscriptionConnection extends Signer, OutageOptions {
   /** Address of the service or of its GraphQL endpoint. */
   readonly url: string | URL;
   readonly proof?: SignaturePlacement | undefined;
@@ -14,11 +15,9 @@ export interface SubscriptionConnection extends Signer {
   readonly keepAliveMs?: number | undefined;
   /** Limits of the pause before a reconnect. */
   readonly retry?: { readonly baseMs: number; readonly maximumMs: number } | undefined;
-  /** Failures in a row, without a result between them, before the stream throws; default: no limit. */
-  readonly maximumFailures?: number | undefined;
 }
 
-export interface SubscribeOptions {
+export interface SubscribeOptions extends OutageOptions {
   /** Ends the iteration and closes the socket. */
   readonly signal?: AbortSignal;
 }
@@ -53,12 +52,15 @@ export async function* subscribe<T>(
 ): AsyncGenerator<T, void, undefined> {
   const retry = connection.retry ?? DEFAULT_RETRY;
   const maximumFailures = connection.maximumFailures ?? Infinity;
+  const outages = new Outages(connection.onInterruption);
   const closed = (): boolean => signal.aborted;
   for (let failures = 1; !closed(); failures += 1) {
     let end: unknown = new EventStreamClosed(1000, 'ended by the server');
+    outages.open();
     try {
       for await (const result of resultsOfSocket<T>(connection, request(), field, signal)) {
         failures = 0;
+        outages.end();
         yield result;
         if (closed()) return;
       }
@@ -71,6 +73,7 @@ export async function* subscribe<T>(
     }
     if (closed()) return;
     if (failures >= maximumFailures) throw asError(end);
+    outages.report(asError(end));
     await sleep(jitter(Math.max(failures, 1), retry), undefined, { signal }).catch(() => undefined);
   }
 }

@@ -36,10 +36,11 @@ function functionOf(row: OperationRow, api: GraphqlClient, connection: Subscript
       return resultAt(await api.queryOrThrow(text, variables, options), row.path);
     };
   }
-  return (variables: Values = {}, { signal }: SubscribeOptions = {}) => {
+  return (variables: Values = {}, { signal, ...outages }: SubscribeOptions = {}) => {
     assertKnown(row, variables);
     const request = { query: text, variables };
-    return subscribe(connection, () => request, row.path[0] ?? '', signal ?? new AbortController().signal);
+    const stream = { ...connection, ...outages };
+    return subscribe(stream, () => request, row.path[0] ?? '', signal ?? new AbortController().signal);
   };
 }
 

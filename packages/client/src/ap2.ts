@@ -109,6 +109,7 @@ export function mandateFromAp2(document: unknown, { price, ignore = [], now = ne
   const limits = [...found].map(([type, constraint]) => READERS[type]?.(constraint, reading) ?? {});
   const read: Ap2Limits = Object.assign({}, ...limits) as Ap2Limits;
   const ends = [read.validUntil, exp === undefined ? undefined : timeOf(numberOf(exp, 'exp') * 1_000, 'exp')];
+  // All have one form, with a year of four digits, so the order of the texts is the one of the times.
   const [validUntil] = ends.filter((end) => end != null).sort();
   const limited = { ...read, ...(validUntil !== undefined && { validUntil }) };
   if (found.has('payment.agent_recurrence')) {
@@ -207,9 +208,24 @@ function keyOf(id: unknown): string {
   throw new Ap2Error(`The id of a payee must be the key of a principal, prn_…, and not ${String(id)}.`);
 }
 
-/** @param value ISO 8601, or milliseconds since 1970 */
+const ISO_TIME = /^(\d{4}-\d\d-\d\d)(?:T\d\d:\d\d(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:\d\d))?$/;
+const MIN_TIME_MS = Date.parse('0001-01-01T00:00:00.000Z');
+const MAX_TIME_MS = Date.parse('9999-12-31T23:59:59.999Z');
+
+/**
+ * A time without a zone depends on the machine, so only a date may lack it. `Date` alone reads many other texts.
+ * @param value ISO 8601, or milliseconds since 1970
+ */
 function timeOf(value: unknown, name: string): string {
-  const time = typeof value === 'string' || typeof value === 'number' ? new Date(value) : undefined;
-  if (time && !Number.isNaN(time.getTime())) return time.toISOString();
+  const ms = typeof value === 'string' ? millisecondsOf(value) : typeof value === 'number' ? value : NaN;
+  if (ms >= MIN_TIME_MS && ms <= MAX_TIME_MS) return new Date(ms).toISOString();
   throw new Ap2Error(`${name} must be a time.`);
+}
+
+/** Returns NaN for another text. `Date` moves a day such as February 30 into March. */
+function millisecondsOf(text: string): number {
+  const [, day] = ISO_TIME.exec(text) ?? [];
+  if (day === undefined) return NaN;
+  const midnight = new Date(`${day}T00:00:00Z`);
+  return Number.isNaN(midnight.getTime()) || !midnight.toISOString().startsWith(day) ? NaN : Date.parse(text);
 }

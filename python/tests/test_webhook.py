@@ -107,6 +107,13 @@ class Refusals(Case):
             with self.subTest(secret), self.assertRaisesRegex(ValueError, "secret of key version 1 is not .*whsec_ and base64"):
                 self.verify(signed(), secrets={1: secret})
 
+    def test_refuses_a_damaged_secret(self) -> None:
+        key = SECRET.removeprefix("whsec_")
+        short, long = (base64.b64encode(bytes(size)).decode() for size in (23, 65))
+        for text in (f"…{key}", f"{key[:20]}!{key[21:]}", f"{key[:20]}{key[21:]}", key[:30], short, long):
+            with self.subTest(text), self.assertRaisesRegex(ValueError, "is not .*whsec_ and base64"):
+                self.verify(signed(), secrets={1: f"whsec_{text}"})
+
     def test_says_the_right_shape_of_secrets_whatever_the_delivery_is(self) -> None:
         shape = r'\{1: "whsec_…"\}'
         wrong: list[tuple[type[Exception], Any]] = [

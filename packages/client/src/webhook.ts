@@ -114,11 +114,20 @@ function keysOf(secrets: unknown): ReadonlyMap<string, Buffer> {
   return new Map(named.map(([version, secret]) => [version, keyOf(secret)]));
 }
 
+// Standard Webhooks allows no other sizes.
+const MIN_KEY_BYTES = 24;
+const MAX_KEY_BYTES = 64;
+
+const withoutPadding = (base64: string): string => base64.replace(/=+$/, '');
+const isPadded = (base64: string): boolean => !base64.endsWith('=') || base64.length % 4 === 0;
+
 function keyOf(secret: unknown): Buffer {
   const base64 = typeof secret === 'string' && secret.startsWith('whsec_') ? secret.slice('whsec_'.length) : '';
   const key = Buffer.from(base64, 'base64');
-  // An empty key would accept every signature.
-  if (key.length < 16) throw new TypeError('a webhook secret is whsec_ and base64');
+  // `Buffer` skips wrong characters, so a damaged secret would be another key that matches no delivery.
+  const isWhole = withoutPadding(key.toString('base64')) === withoutPadding(base64) && isPadded(base64);
+  if (!isWhole || key.length < MIN_KEY_BYTES || key.length > MAX_KEY_BYTES)
+    throw new TypeError('a webhook secret is whsec_ and the base64 of 24 to 64 bytes, and this one is damaged');
   return key;
 }
 

@@ -23,7 +23,8 @@ WebhookErrorCode = Literal[
     "body_malformed",
 ]
 
-MIN_KEY_BYTES = 16
+# Standard Webhooks allows no other sizes.
+MIN_KEY_BYTES, MAX_KEY_BYTES = 24, 64
 SHAPE = 'pass the secret of each key version, such as {1: "whsec_…"}'
 _TIMESTAMP = re.compile(r"[0-9]{1,12}")
 
@@ -116,8 +117,8 @@ def _key_of(version: object, secret: object) -> bytes:
     except ValueError:
         key = b""
     # An empty key would accept every signature.
-    if len(key) < MIN_KEY_BYTES:
-        raise ValueError(f"the secret of key version {version} is not the text whsec_ and base64: {SHAPE}")
+    if not MIN_KEY_BYTES <= len(key) <= MAX_KEY_BYTES:
+        raise ValueError(f"the secret of key version {version} is not the text whsec_ and base64 of 24 to 64 bytes: {SHAPE}")
     return key
 
 

@@ -104,6 +104,22 @@ describe('verifyWebhook', () => {
     expect(codeOf({ ...moved(11), toleranceSeconds: 10 })).toBe('timestamp_out_of_range');
   });
 
+  it.each([
+    ['a character that is no base64', first.replace('whsec_', 'whsec_…')],
+    ['a wrong character inside', `${first.slice(0, 20)}!${first.slice(21)}`],
+    ['a lost character', `${first.slice(0, 20)}${first.slice(21)}`],
+    ['a lost end', first.slice(0, 30)],
+    ['too few bytes', secretOf(randomBytes(23))],
+    ['too many bytes', secretOf(randomBytes(65))],
+    ['the alphabet of URLs', secretOf(Buffer.alloc(32, 0xff)).replace(/\//g, '_')],
+  ])('throws a TypeError if a secret has %s', (_name, secret) => {
+    expect(() => verifyWebhook({ ...delivery(first, '1'), secrets: { 1: secret } })).toThrow(TypeError);
+  });
+
+  it('accepts a secret without the padding of base64', () => {
+    expect(codeOf({ ...delivery(first, '1'), secrets: { 1: first.replace(/=+$/, '') } })).toBe('none');
+  });
+
   it.each<unknown>([{ 1: '' }, { 1: first, 2: 'abc' }, {}, 'whsec_text', undefined])(
     'throws a TypeError if the receiver’s own secrets are %j, also for a forged delivery',
     (secrets) => {

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import httpx
 
-from agent_trading import Credential, SignatureAuth, Signer, content_digest, errors, read_credential, sign_request
+from agent_trading import Client, Credential, SignatureAuth, Signer, content_digest, errors, read_credential, sign_request
 from agent_trading.signing import OPTIONAL_HEADERS
 
 from .support import CONFIG, URL, Case, create_party
@@ -87,6 +87,26 @@ class Service(Case):
                              {"displayName": "Signer"})
         found = party.owner.query_or_throw("{ actingPrincipal { principalKey } }")
         self.assertEqual(found["actingPrincipal"]["principalKey"], party.principal_key)
+
+    def test_names_the_agent_of_the_request_before_the_one_of_the_signer(self) -> None:
+        agents: list[str | None] = []
+
+        def answer(request: httpx.Request) -> httpx.Response:
+            agents.append(request.headers.get("x-agent-id"))
+            self.assertIn('"x-agent-id"', request.headers["signature-input"])
+            return httpx.Response(200, json={"data": {"done": True}})
+
+        credential = Credential("ak", "sk")
+        transport = httpx.MockTransport(answer)
+        with httpx.Client(transport=transport, auth=SignatureAuth(Signer(credential, agent_id="agt_a"))) as http:
+            http.get(f"{URL}/api/v1/service")
+            http.get(f"{URL}/api/v1/service", headers={"X-Agent-Id": "agt_b"})
+        with httpx.Client(transport=transport) as http, Client(URL, credential, agent_id="agt_a", http=http) as client:
+            client.mutate("mutation { done }", headers={"X-Agent-Id": "agt_b"})
+            client.mutate("mutation { done }", headers={"X-Agent-Id": "agt_b"}, agent_id="agt_c")
+            client.mutate("mutation { done }", agent_id="agt_c")
+            client.query("{ done }")
+        self.assertEqual(agents, ["agt_a", "agt_b", "agt_b", "agt_c", "agt_c", "agt_a"])
 
     def test_reads_credential_files_of_rest_and_of_graphql(self) -> None:
         file = Path(CONFIG["folder"]) / "credential.json"

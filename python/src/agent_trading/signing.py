@@ -9,7 +9,7 @@ import json
 import re
 import time
 from collections.abc import Callable, Generator, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from os import PathLike
 from pathlib import Path
 
@@ -173,7 +173,11 @@ def sign_connection_params(url: str | httpx.URL, signer: Signer, *, now: float |
 
 
 class SignatureAuth(httpx.Auth):
-    """Signs each request of an httpx client, for example of a REST path: `httpx.get(url, auth=SignatureAuth(signer))`."""
+    """
+    Signs each request of an httpx client, for example of a REST path: `httpx.get(url, auth=SignatureAuth(signer))`.
+
+    An `X-Agent-Id` of the request takes precedence over the agent of the signer.
+    """
 
     requires_request_body = True
 
@@ -183,10 +187,11 @@ class SignatureAuth(httpx.Auth):
 
     def auth_flow(self, request: httpx.Request) -> Generator[httpx.Request, httpx.Response, None]:
         names = [name for name in request.headers if name in OPTIONAL_HEADERS]
+        agent_id = request.headers.get("x-agent-id", self._signer.agent_id)
         signed = sign_request(
             request.method,
             request.url,
-            self._signer,
+            replace(self._signer, agent_id=agent_id),
             headers={name: request.headers[name] for name in names},
             body=request.content,
             now=self._clock(),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 import uuid
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any, TypeVar
 
 import httpx
@@ -108,12 +107,13 @@ class AsyncTransport:
             more["idempotency-key"] = idempotency_key
         elif not has_key_in_input(document, variables or {}):
             more.setdefault("idempotency-key", str(uuid.uuid4()))
-        signer = self.signer if agent_id is None else replace(self.signer, agent_id=agent_id)
+        if agent_id is not None:
+            more["x-agent-id"] = agent_id
         attempts = 0
         while True:
             attempts += 1
             try:
-                answer = await self._attempt(body, signer, more)
+                answer = await self._attempt(body, self.signer, more)
                 if answer.errors:
                     raise answer.errors[0]
                 return answer.data

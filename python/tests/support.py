@@ -78,10 +78,10 @@ def register_agent(owner: Client, principal_key: str, **members: Any) -> dict[st
     return registered
 
 
-def buy_tickets(party: Party) -> None:
+def buy_tickets(party: Party, pack: str = "GROWTH") -> None:
     """Pays on the page of the stand-in, which answers after the service accepted its webhook."""
     with party.client() as client:
-        purchase = "mutation { purchaseTickets(input: {pack: GROWTH}) { purchase { checkoutUrl } } }"
+        purchase = f"mutation {{ purchaseTickets(input: {{pack: {pack}}}) {{ purchase {{ checkoutUrl }} }} }}"
         httpx.post(client.mutate(purchase)["purchaseTickets"]["purchase"]["checkoutUrl"])
 
 

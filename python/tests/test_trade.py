@@ -13,7 +13,7 @@ from agent_trading import (
     errors,
 )
 
-from .support import URL, Case, Party, agree, create_party, run
+from .support import URL, Case, Party, agree, buy_tickets, create_party, run
 
 ITEMS = [
     ContractItemInput(item_id="a", description="First part", weight=600),
@@ -222,6 +222,20 @@ class Trades(Case):
             settlement = ben.settlements.wait(active.trade.trade_key)
             self.assertEqual((settlement.failure_cause, settlement.fault_principal_key), ("WITHDREW", self.ann.principal_key))
             self.assertGreater(sum(one.amount_stamps for one in settlement.compensations), 0)
+
+    def test_names_the_trade_that_exists_if_its_first_step_cannot_be_paid(self) -> None:
+        poor = create_party("Poor", tickets=False)
+        buy_tickets(poor, "STARTER")
+        key = agree(self.ann, poor, 4000)
+        with self.ann.client() as ann, poor.client() as consumer:
+            ann.accept_and_start(key)
+            with self.assertRaises(errors.WalletInsufficientBalance) as caught:
+                consumer.accept_and_start(key)
+            trade_key = consumer.proposals.get(key).trade_key
+            assert trade_key is not None
+            self.assertEqual(caught.exception.members["trade_key"], trade_key)
+            self.assertIn(f"The trade {trade_key} exists and holds the bonds.", str(caught.exception))
+            self.assertGreater(caught.exception.required_stamps, 0)
 
     def test_rejects_a_proposal(self) -> None:
         with self.ben.client() as ben:

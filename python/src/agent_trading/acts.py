@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from .error_classes import ProposalRevisionConflict, ProposalStateConflict
-from .error_base import ErrorParts
+from .error_base import ApiError, ErrorParts
 from .models import (
     Agent,
     Approval,
@@ -87,3 +87,12 @@ def assert_not_rejected(proposal: Proposal) -> None:
             members={"current_state": proposal.state},
         )
     )
+
+
+def naming_trade(error: ApiError, trade_key: str) -> ApiError:
+    """Returns the error of a refused activation with its trade. The trade has its bonds, and its idle deadline runs."""
+    detail = (
+        f"{error.detail} The trade {trade_key} exists and holds the bonds. "
+        "If its first step is not activated in time, its consumer is at fault."
+    )
+    return type(error)(replace(error.parts, detail=detail, members={**error.members, "trade_key": trade_key}))

@@ -11,9 +11,10 @@ from typing import Any
 
 import httpx
 
-from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision
+from ..acts import ActResult, StartedTrade, act_result_of, assert_not_rejected, assert_revision, naming_trade
 from ..calls import FIRST_EVENTS, NEWEST_CURSOR, PRINCIPAL, input_of_act, offer_of
 from ..documents import JsonObject, input_of
+from ..error_base import ApiError
 from ..error_classes import MatchProposalInvalidResponse, TradeStateConflict
 from ..events import EventField, EventOptions, FollowStart, StopFollowing, assert_start
 from ..models import AllowedAction, Event, Principal, Proposal, TicketPack, Trade
@@ -189,7 +190,7 @@ class Client(Transport):
         Raises PrincipalBondInsufficientBalance if a participant lacks stamps for its bond. Your acceptance counts.
         Raises TradeSettlementRejected if the trade exceeds a limit of a participant. Your acceptance counts.
         Raises WalletInsufficientBalance or PrincipalDailySpendLimitExceeded if the consumer cannot pay the first step.
-        The trade then exists and holds the bonds.
+        The trade then exists and holds the bonds. `members["trade_key"]` of the error is its key.
         Raises PrincipalOwnerRequired, ProposalNotFound, AgentRetired, TradeStateConflict.
 
         Next: the provider of the first step calls `trades.publish_contract`. Without a trade, wait for TRADE_CREATED.
@@ -228,9 +229,9 @@ class Client(Transport):
             return trade
         try:
             return self.trades.activate(trade.trade_key)
-        except TradeStateConflict as conflict:
-            if conflict.reason not in NOT_TO_ACTIVATE:
-                raise
+        except ApiError as error:
+            if error.members.get("reason") not in NOT_TO_ACTIVATE:
+                raise naming_trade(error, trade.trade_key) from error
             return self.trades.get(trade.trade_key)
 
     def events(

@@ -132,3 +132,38 @@ test('a page reads again after a refused read, and shows the change without anot
   await credited.nth(before).waitFor();
   await page.getByText('No connection to the service').waitFor({ state: 'detached' });
 });
+
+const REFUSED = {
+  errors: [
+    {
+      message: 'The balance of tickets is too low.',
+      extensions: { code: 'insufficient_tickets', title: 'Too few tickets', recovery: 'correctable', status: 409 },
+    },
+  ],
+};
+
+test('the dialog of an act stays until its answer, and shows a refusal', async () => {
+  const { page } = ada;
+  let answer = (): void => undefined;
+  const isAnswered = new Promise<void>((resolve) => (answer = resolve));
+  await page.route('**/console/q', async (route) => {
+    if (route.request().headers()['idempotency-key'] === undefined) return route.continue();
+    await isAnswered;
+    return route.fulfill({ json: REFUSED });
+  });
+  await ada.open('wallet');
+  await page.getByRole('button', { name: 'Reserve bond' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByLabel('Amount in stamps').fill('40');
+  await dialog.getByRole('button', { name: /^Reserve/ }).click();
+  await dialog.locator('[aria-busy="true"]').waitFor();
+  const cancel = dialog.getByRole('button', { name: 'Cancel' });
+  expect(await cancel.isDisabled()).toBe(true);
+  // A browser closes a dialog at the second press, even if the page refuses the first.
+  for (let presses = 0; presses < 3; presses += 1) await page.keyboard.press('Escape');
+  answer();
+  await dialog.getByText('The balance of tickets is too low.').waitFor();
+  await cancel.click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.unrouteAll();
+});

@@ -19,23 +19,31 @@ interface Props<Data> {
   readonly children: ReactNode;
 }
 
-/** Asks for an act: its inputs, its consequence, and its error where it happened. */
+/**
+ * Asks for an act: its inputs, its consequence, and its error where it happened.
+ *
+ * It stays until the answer: a human who closed it would take the act for cancelled, and would not see its refusal.
+ */
 export function ActDialog<Data>(props: Props<Data>) {
   const { title, submit, isDanger = false, act, onSubmit, onClose, onDone, children } = props;
-  const send = async (event: SubmitEvent): Promise<void> => {
+  const send = async (event: SubmitEvent<HTMLFormElement>): Promise<void> => {
     event.preventDefault();
+    const form = event.currentTarget;
     const data = act.isRunning ? undefined : await onSubmit();
     if (data === undefined) return;
-    onClose();
+    // A page that was left meanwhile may show another dialog, which stays.
+    if (form.isConnected) onClose();
     onDone?.(data);
   };
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={title} canClose={!act.isRunning} onClose={onClose}>
       <form onSubmit={(event) => void send(event)} className="space-y-4">
         {children}
         {act.problem && <ProblemNotice problem={act.problem} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={act.isRunning} onClick={onClose}>
+            Cancel
+          </Button>
           <Button type="submit" kind={isDanger ? 'danger' : 'primary'} isBusy={act.isRunning}>
             {submit}
           </Button>

@@ -1,13 +1,16 @@
-import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useId, useLayoutEffect, useRef } from 'react';
 
 interface Props {
   readonly title: string;
+  /** Whether Escape closes the dialog. */
+  readonly canClose?: boolean;
   readonly onClose: () => void;
   readonly children: ReactNode;
 }
 
-/** A modal dialog. The browser keeps the focus inside, and Escape closes it. */
-export function Dialog({ title, onClose, children }: Props) {
+/** A modal dialog. The browser keeps the focus inside, and Escape closes it unless it must stay. */
+export function Dialog({ title, canClose = true, onClose, children }: Props) {
+  useEscapeIgnored(!canClose);
   const ref = useRef<HTMLDialogElement>(null);
   const id = useId();
   // Closed while it is still in the page: only then the browser gives the focus back to the button that opened it.
@@ -23,7 +26,7 @@ export function Dialog({ title, onClose, children }: Props) {
       className="w-[min(36rem,calc(100vw-2rem))] rounded-lg border border-line bg-surface p-5 shadow-xl"
       onCancel={(event) => {
         event.preventDefault();
-        onClose();
+        if (canClose) onClose();
       }}
     >
       <h2 id={id} className="mb-3 text-lg font-semibold">
@@ -32,4 +35,16 @@ export function Dialog({ title, onClose, children }: Props) {
       {children}
     </dialog>
   );
+}
+
+/** Ignores Escape on the whole page: a browser closes a dialog at the second press, even if it refuses the first. */
+function useEscapeIgnored(isOn: boolean): void {
+  useEffect(() => {
+    if (!isOn) return undefined;
+    const ignore = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') event.preventDefault();
+    };
+    addEventListener('keydown', ignore, true);
+    return () => removeEventListener('keydown', ignore, true);
+  }, [isOn]);
 }

@@ -47,7 +47,7 @@ export function SecretOnce({ title, purpose, parts, fileName, onClose }: Props) 
     setSaved(true);
   };
   return (
-    <Dialog title={title} onClose={() => isSaved && onClose()}>
+    <Dialog title={title} canClose={isSaved} onClose={onClose}>
       <div className="space-y-4">
         <p>{purpose}</p>
         <p className="rounded-md border border-warn bg-warn-soft p-3 text-sm text-warn">
@@ -85,19 +85,12 @@ export function SecretOnce({ title, purpose, parts, fileName, onClose }: Props) 
   );
 }
 
-/** Lets the browser ask before the page is left, and ignores Escape, which else closes a dialog at its second press. */
+/** Lets the browser ask before the page is left. */
 function useLeaveWarning(isOn: boolean): void {
   useEffect(() => {
     if (!isOn) return undefined;
     const warn = (event: BeforeUnloadEvent): void => event.preventDefault();
-    const ignore = (event: KeyboardEvent): void => {
-      if (event.key === 'Escape') event.preventDefault();
-    };
     addEventListener('beforeunload', warn);
-    addEventListener('keydown', ignore, true);
-    return () => {
-      removeEventListener('beforeunload', warn);
-      removeEventListener('keydown', ignore, true);
-    };
+    return () => removeEventListener('beforeunload', warn);
   }, [isOn]);
 }

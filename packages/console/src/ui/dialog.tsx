@@ -29,7 +29,7 @@ export function Dialog({ title, canClose = true, onClose, children }: Props) {
         if (canClose) onClose();
       }}
     >
-      <h2 id={id} className="mb-3 text-lg font-semibold">
+      <h2 id={id} className="mb-3 text-lg font-semibold break-words">
         {title}
       </h2>
       {children}

@@ -11,32 +11,38 @@ import { TradeActivate, TradeCheckpoint, TradeContract, TradeRebuttal, TradeWith
 import type { AllowedAction, Step, Trade } from './types';
 
 interface Props {
-  readonly title: string;
+  readonly name: string;
   readonly operation: string;
-  /** The possible variants of the act, for example a confirmed and a failed checkpoint. */
+  /** The possible variants of the act, for example a confirmed and a failed checkpoint. None: others have acted. */
   readonly actions: readonly AllowedAction[];
   readonly trade: Trade;
+  /** The step of the act, which stays the same while the form is open. */
+  readonly step: Step;
   readonly onClose: () => void;
 }
 
-/** The form of an act on a trade. */
+/** The form of an act on a step of a trade. */
 export function ActForm(props: Props) {
-  const step = stepOf(props);
   switch (props.operation) {
     case 'publishDeliveryContract':
-      return step ? <ContractForm {...props} step={step} /> : null;
+      return <ContractForm {...props} />;
     case 'submitCheckpoint':
-      return step ? <CheckpointForm {...props} step={step} /> : null;
+      return <CheckpointForm {...props} />;
     case 'fileRebuttal':
-      return step ? <RebuttalForm {...props} step={step} /> : null;
+      return <RebuttalForm {...props} />;
     default:
       return <ConfirmForm {...props} />;
   }
 }
 
-function stepOf({ actions: [action], trade }: Props): Step | undefined {
-  const stepNo = action?.input['stepNo'];
-  return trade.steps.find((step) => step.stepNo === stepNo) ?? trade.steps.find(({ state }) => state === 'ACTIVE');
+/** What the dialog of each form shows alike. */
+function dialogOf({ name, operation, actions, step, onClose }: Props) {
+  return {
+    title: operation === 'withdrawFromTrade' ? name : `${name}: ${String(step.stepNo)}. ${step.title}`,
+    submit: name,
+    isOffered: actions.length > 0,
+    onClose,
+  };
 }
 
 function Consequence({
@@ -56,29 +62,32 @@ function Consequence({
   );
 }
 
-function ConfirmForm({ title, operation, actions: [action], trade: { tradeKey }, onClose }: Props) {
+function ConfirmForm(props: Props) {
+  const {
+    operation,
+    actions: [action],
+    trade: { tradeKey },
+    step,
+  } = props;
   const { principalKey } = usePrincipal();
-  const activate = useAct(TradeActivate, `activate ${tradeKey}`, action?.agentKey);
+  const activate = useAct(TradeActivate, `activate ${tradeKey} ${step.stepNo}`, action?.agentKey);
   const withdraw = useAct(TradeWithdraw, `withdraw ${tradeKey}`, action?.agentKey);
-  const act = operation === 'withdrawFromTrade' ? withdraw : activate;
+  const isWithdrawal = operation === 'withdrawFromTrade';
+  const act = isWithdrawal ? withdraw : activate;
   const submit = (): Promise<object | undefined> => act.run({ input: { principalKey, tradeKey } });
   return (
-    <ActDialog
-      title={title}
-      submit={title}
-      isDanger={operation === 'withdrawFromTrade'}
-      act={act}
-      onSubmit={submit}
-      onClose={onClose}
-    >
+    <ActDialog {...dialogOf(props)} isDanger={isWithdrawal} act={act} onSubmit={submit}>
       <Consequence action={action} />
     </ActDialog>
   );
 }
 
-type StepProps = Props & { readonly step: Step };
-
-function ContractForm({ title, actions: [action], trade: { tradeKey }, step, onClose }: StepProps) {
+function ContractForm(props: Props) {
+  const {
+    actions: [action],
+    trade: { tradeKey },
+    step,
+  } = props;
   const { principalKey } = usePrincipal();
   const act = useAct(TradeContract, `contract ${tradeKey} ${step.stepNo}`, action?.agentKey);
   const [summary, setSummary] = useState('');
@@ -88,7 +97,7 @@ function ContractForm({ title, actions: [action], trade: { tradeKey }, step, onC
     return act.run({ input });
   };
   return (
-    <ActDialog title={title} submit={title} act={act} onSubmit={submit} onClose={onClose}>
+    <ActDialog {...dialogOf(props)} act={act} onSubmit={submit}>
       <Consequence action={action} />
       <TextField label="What you deliver" required maxLength={2000} value={summary} onText={setSummary} />
       <ContractItems items={items} hasTerms={step.items.length > 0} onChange={setItems} />
@@ -96,7 +105,12 @@ function ContractForm({ title, actions: [action], trade: { tradeKey }, step, onC
   );
 }
 
-function CheckpointForm({ title, actions, trade: { tradeKey }, step, onClose }: StepProps) {
+function CheckpointForm(props: Props) {
+  const {
+    actions,
+    trade: { tradeKey },
+    step,
+  } = props;
   const { principalKey } = usePrincipal();
   const [status, setStatus] = useState<'CONFIRMED' | 'FAILED'>('CONFIRMED');
   const [results, setResults] = useState<readonly ResultDraft[]>(() => resultDraft(step, true));
@@ -112,7 +126,7 @@ function CheckpointForm({ title, actions, trade: { tradeKey }, step, onClose }: 
     return act.run({ input });
   };
   return (
-    <ActDialog title={title} submit={title} act={act} onSubmit={submit} onClose={onClose}>
+    <ActDialog {...dialogOf(props)} act={act} onSubmit={submit}>
       <Select
         label="Is the delivery as agreed?"
         value={status}
@@ -128,7 +142,12 @@ function CheckpointForm({ title, actions, trade: { tradeKey }, step, onClose }: 
   );
 }
 
-function RebuttalForm({ title, actions: [action], trade: { tradeKey }, step, onClose }: StepProps) {
+function RebuttalForm(props: Props) {
+  const {
+    actions: [action],
+    trade: { tradeKey },
+    step,
+  } = props;
   const { principalKey } = usePrincipal();
   const act = useAct(TradeRebuttal, `rebuttal ${tradeKey} ${step.stepNo}`, action?.agentKey);
   const [statement, setStatement] = useState('');
@@ -138,7 +157,7 @@ function RebuttalForm({ title, actions: [action], trade: { tradeKey }, step, onC
     return act.run({ input });
   };
   return (
-    <ActDialog title={title} submit={title} act={act} onSubmit={submit} onClose={onClose}>
+    <ActDialog {...dialogOf(props)} act={act} onSubmit={submit}>
       <Consequence action={action}>
         <p>You can file one rebuttal, and not change it.</p>
       </Consequence>

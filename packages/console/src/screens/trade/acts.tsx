@@ -7,6 +7,7 @@ import { Money } from '../../ui/money';
 import { Deadline, Time } from '../../ui/time';
 import { ActForm } from './act-form';
 import { EffectOf } from './effect';
+import { SettlementCard } from './settlement';
 import type { AllowedAction, Trade } from './types';
 
 /** Names of the acts, as buttons say them. Operators' acts are elsewhere. */
@@ -18,19 +19,60 @@ const NAMES: Readonly<Record<string, string>> = {
   withdrawFromTrade: 'Withdraw from the trade',
 };
 
-/** The acts that are possible now, each with its cost and consequence, and why others are not. */
+/** The act whose form is open. The form belongs to one step, and never becomes that of another. */
+interface Opened {
+  readonly operation: string;
+  readonly stepNo: number;
+}
+
+/** The acts that are possible now, or how the trade ended. The form of an act stays when others have acted. */
 export function Acts({ trade }: { readonly trade: Trade }) {
+  const [open, setOpen] = useState<Opened>();
+  const step = trade.steps.find(({ stepNo }) => stepNo === open?.stepNo);
+  return (
+    <div>
+      {trade.settlement ? <SettlementCard settlement={trade.settlement} /> : <Offered trade={trade} onOpen={setOpen} />}
+      {open && step && (
+        <ActForm
+          key={`${open.operation} ${String(open.stepNo)}`}
+          name={NAMES[open.operation] ?? words(open.operation)}
+          operation={open.operation}
+          actions={offersOf(trade).filter(
+            (action) => action.operation === open.operation && stepNoOf(action, trade) === open.stepNo,
+          )}
+          trade={trade}
+          step={step}
+          onClose={() => setOpen(undefined)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** The acts that change something. */
+const offersOf = ({ allowedActions }: Trade): readonly AllowedAction[] =>
+  allowedActions.filter(({ hasEffect }) => hasEffect);
+
+/** The step of an act. An activation or a withdrawal does not name it: it is the active step, else the next one. */
+function stepNoOf({ input: { stepNo } }: AllowedAction, { steps }: Trade): number {
+  if (typeof stepNo === 'number') return stepNo;
+  const current = steps.find(({ state }) => state === 'ACTIVE') ?? steps.find(({ state }) => state === 'PENDING');
+  return current?.stepNo ?? steps.length;
+}
+
+interface OfferedProps {
+  readonly trade: Trade;
+  readonly onOpen: (act: Opened) => void;
+}
+
+/** Each possible act with its cost and consequence, and why others are not possible. */
+function Offered({ trade, onOpen }: OfferedProps) {
   const { isOwner } = usePrincipal();
-  const [open, setOpen] = useState<string>();
-  const operations = [
-    ...new Set(trade.allowedActions.filter(({ hasEffect }) => hasEffect).map(({ operation }) => operation)),
-  ];
-  const shown = operations.filter((operation) => operation in NAMES);
-  const blocked = trade.blockedActions.filter(({ operation }) => operation in NAMES);
-  const chosen = trade.allowedActions.filter(({ operation }) => operation === open);
+  const offers = offersOf(trade).filter(({ operation }) => operation in NAMES);
+  const operations = [...new Set(offers.map(({ operation }) => operation))];
   return (
     <Card title="What you can do now">
-      {shown.length === 0 && (
+      {offers.length === 0 && (
         <p className="text-muted">
           {isOwner
             ? 'Nothing waits for you. The page shows the next change by itself.'
@@ -38,52 +80,43 @@ export function Acts({ trade }: { readonly trade: Trade }) {
         </p>
       )}
       <ul className="space-y-3">
-        {shown.map((operation, at) => (
-          <ActRow
-            isFirst={at === 0}
-            key={operation}
-            operation={operation}
-            actions={trade.allowedActions.filter((action) => action.operation === operation)}
-            onOpen={() => setOpen(operation)}
-          />
+        {operations.map((operation, at) => {
+          const actions = offers.filter((action) => action.operation === operation);
+          const open = (): void => actions[0] && onOpen({ operation, stepNo: stepNoOf(actions[0], trade) });
+          return <ActRow isFirst={at === 0} key={operation} operation={operation} actions={actions} onOpen={open} />;
+        })}
+      </ul>
+      <Blocked acts={trade.blockedActions.filter(({ operation }) => operation in NAMES)} />
+    </Card>
+  );
+}
+
+function Blocked({ acts }: { readonly acts: Trade['blockedActions'] }) {
+  if (acts.length === 0) return null;
+  return (
+    <details className="mt-3 text-sm">
+      <summary className="cursor-pointer text-muted">Not possible now ({acts.length})</summary>
+      <ul className="mt-2 space-y-1">
+        {acts.map(({ operation, input, detail, availableAt, missingStamps }) => (
+          <li key={`${operation} ${JSON.stringify(input)}`}>
+            <span className="font-medium">{NAMES[operation]}:</span> {input && <VariantName of={input} />}
+            {detail}
+            {missingStamps !== null && (
+              <>
+                {' '}
+                <Money stamps={missingStamps} /> are missing.
+              </>
+            )}
+            {availableAt !== null && (
+              <>
+                {' '}
+                Possible <Time at={availableAt} />.
+              </>
+            )}
+          </li>
         ))}
       </ul>
-      {blocked.length > 0 && (
-        <details className="mt-3 text-sm">
-          <summary className="cursor-pointer text-muted">Not possible now ({blocked.length})</summary>
-          <ul className="mt-2 space-y-1">
-            {blocked.map(({ operation, input, detail, availableAt, missingStamps }) => (
-              <li key={`${operation} ${JSON.stringify(input)}`}>
-                <span className="font-medium">{NAMES[operation]}:</span> {input && <VariantName of={input} />}
-                {detail}
-                {missingStamps !== null && (
-                  <>
-                    {' '}
-                    <Money stamps={missingStamps} /> are missing.
-                  </>
-                )}
-                {availableAt !== null && (
-                  <>
-                    {' '}
-                    Possible <Time at={availableAt} />.
-                  </>
-                )}
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
-      {open !== undefined && (
-        <ActForm
-          key={open}
-          title={NAMES[open] ?? words(open)}
-          operation={open}
-          actions={chosen}
-          trade={trade}
-          onClose={() => setOpen(undefined)}
-        />
-      )}
-    </Card>
+    </details>
   );
 }
 

@@ -10,7 +10,6 @@ import { Acts } from './acts';
 import { TradeMoney } from './money';
 import { Outlook } from './outlook';
 import { TradePicture } from './picture';
-import { SettlementCard } from './settlement';
 import { Steps } from './steps';
 import { TradePage } from './trade.documents';
 import { titleOf } from '../trading/title';
@@ -66,7 +65,7 @@ function Page({ trade }: { readonly trade: Trade }) {
         )}
       </PageHeader>
       <div className="space-y-5">
-        {settlement ? <SettlementCard settlement={settlement} /> : <Acts trade={trade} />}
+        <Acts trade={trade} />
         <TradePicture trade={trade} />
         <Steps steps={trade.steps} />
         {settlement === null && <Outlook tradeKey={tradeKey} />}

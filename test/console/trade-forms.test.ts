@@ -5,6 +5,7 @@ import {
   createParty,
   mutate,
   type Party,
+  principal,
   publishContract,
   startTrade,
   type StartedTrade,
@@ -85,4 +86,39 @@ test('the form of an act stays with its step, and keeps its inputs when others h
   expect(await dialog.getByLabel('What is missing').inputValue()).toBe('The index');
   await dialog.getByRole('button', { name: 'Cancel' }).click();
   await dialog.waitFor({ state: 'detached' });
+});
+
+async function tradeOf<T>({ tradeKey }: StartedTrade, selection: string): Promise<T> {
+  const { trade } = await principal<{ trade: T }>(
+    consumer.api,
+    `trade(tradeKey: $key) { ${selection} }`,
+    { key: tradeKey },
+    '($key: ID!)',
+  );
+  return trade;
+}
+
+test('a note of an item stays while the answer changes, and is not sent for an item that is met', async () => {
+  const trade = await startTrade(provider, consumer, { steps: TWO_STEPS });
+  await deliver(trade);
+  await ada.open(`trades/${trade.tradeKey}`);
+  await press('Submit the checkpoint');
+  const status = dialog.getByLabel('Is the delivery as agreed?');
+  const notes = dialog.getByLabel('What is missing');
+  await status.selectOption('FAILED');
+  await notes.first().fill('The last page');
+  await notes.last().fill('The index');
+  await status.selectOption('CONFIRMED');
+  await status.selectOption('FAILED');
+  expect(await notes.first().inputValue()).toBe('The last page');
+  await dialog.getByLabel('Met: First part').check();
+  await dialog.getByRole('button', { name: 'Submit the checkpoint' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const { steps } = await tradeOf<{ steps: object[] }>(trade, 'steps { checkpointResults { itemId met note } }');
+  expect(steps[0]).toEqual({
+    checkpointResults: [
+      { itemId: 'a', met: true, note: null },
+      { itemId: 'b', met: false, note: 'The index' },
+    ],
+  });
 });

@@ -6,7 +6,7 @@ import { Select, TextField } from '../../ui/field';
 import { EffectOf } from './effect';
 import { ContractItems, contractDraft, contractInput } from './contract-items';
 import { EvidenceRows, type EvidenceDraft, evidenceInput } from './evidence-rows';
-import { ResultRows, type ResultDraft, resultDraft } from './result-rows';
+import { ResultRows, type ResultDraft, resultDraft, resultInput } from './result-rows';
 import { TradeActivate, TradeCheckpoint, TradeContract, TradeRebuttal, TradeWithdraw } from './trade.documents';
 import type { AllowedAction, Step, Trade } from './types';
 
@@ -113,16 +113,15 @@ function CheckpointForm(props: Props) {
   } = props;
   const { principalKey } = usePrincipal();
   const [status, setStatus] = useState<'CONFIRMED' | 'FAILED'>('CONFIRMED');
-  const [results, setResults] = useState<readonly ResultDraft[]>(() => resultDraft(step, true));
+  const [results, setResults] = useState<readonly ResultDraft[]>(() => resultDraft(step));
   const action = actions.find(({ input }) => input['status'] === status) ?? actions[0];
   const act = useAct(TradeCheckpoint, `checkpoint ${tradeKey} ${step.stepNo}`, action?.agentKey);
   const choose = (next: 'CONFIRMED' | 'FAILED'): void => {
     setStatus(next);
-    setResults(resultDraft(step, next === 'CONFIRMED'));
+    setResults(results.map((result) => ({ ...result, met: next === 'CONFIRMED' })));
   };
   const submit = () => {
-    const filled = results.map(({ itemId, met, note }) => ({ itemId, met, ...(note !== '' && { note }) }));
-    const input = { principalKey, tradeKey, stepNo: step.stepNo, status, results: filled };
+    const input = { principalKey, tradeKey, stepNo: step.stepNo, status, results: resultInput(results) };
     return act.run({ input });
   };
   return (

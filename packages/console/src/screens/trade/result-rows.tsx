@@ -1,4 +1,5 @@
 import { Field } from '../../ui/field';
+import type { CheckpointResultInput } from '../../../../client/src/schema';
 import type { Step } from './types';
 
 /** The result of an item while a checkpoint is written. */
@@ -9,8 +10,14 @@ export interface ResultDraft {
   readonly note: string;
 }
 
-export function resultDraft({ contract }: Step, met: boolean): readonly ResultDraft[] {
-  return (contract?.items ?? []).map(({ itemId, description }) => ({ itemId, description, met, note: '' }));
+/** Every item is met until the human says otherwise. */
+export function resultDraft({ contract }: Step): readonly ResultDraft[] {
+  return (contract?.items ?? []).map(({ itemId, description }) => ({ itemId, description, met: true, note: '' }));
+}
+
+/** The results as the API takes them. The form hides the note of an item that is met, so it is not sent. */
+export function resultInput(results: readonly ResultDraft[]): CheckpointResultInput[] {
+  return results.map(({ itemId, met, note }) => ({ itemId, met, ...(!met && note !== '' && { note }) }));
 }
 
 interface Props {

@@ -88,6 +88,21 @@ test('the form of an act stays with its step, and keeps its inputs when others h
   await dialog.waitFor({ state: 'detached' });
 });
 
+/** A trade of one step with agreed items, which waits for its checkpoint. */
+async function withItems(): Promise<StartedTrade> {
+  const items = [
+    { itemId: 'text', description: 'The text', weight: 4, must: true },
+    { itemId: 'index', description: 'The index', weight: 2 },
+  ];
+  const steps = [{ title: 'The book', shareBps: 10_000, items }];
+  const trade = await startTrade(provider, consumer, { steps });
+  await activate(trade);
+  const contract = { summary: 'The book.', items: items.map(({ itemId }) => ({ itemId })) };
+  const input = { tradeKey: trade.tradeKey, stepNo: 1, ...contract };
+  await mutate(provider.api, 'publishDeliveryContract', input, 'step { state }');
+  return trade;
+}
+
 async function tradeOf<T>({ tradeKey }: StartedTrade, selection: string): Promise<T> {
   const { trade } = await principal<{ trade: T }>(
     consumer.api,
@@ -97,6 +112,44 @@ async function tradeOf<T>({ tradeKey }: StartedTrade, selection: string): Promis
   );
   return trade;
 }
+
+/** The result that the open dialog promises, in stamps. */
+async function promised(): Promise<number> {
+  const text = await dialog.getByText(/your result is [−+\d]/).innerText();
+  const digits = /result is ([−+\d\s]+)/.exec(text)?.[1] ?? '';
+  return Number(digits.replace('−', '-').replaceAll(/[\s+]/g, ''));
+}
+
+test('the dialog of a checkpoint says what follows from the ticked items', async () => {
+  const trade = await withItems();
+  await ada.open(`trades/${trade.tradeKey}`);
+  await press('Submit the checkpoint');
+  const status = dialog.getByLabel('Is the delivery as agreed?');
+  await dialog.getByText('The step passes').waitFor();
+  expect(await promised()).toBe(-1_010);
+  await dialog.getByLabel('Met: The text').uncheck();
+  await dialog.getByText(/cover 0\s%/).waitFor();
+  await dialog.getByText('The delivery is contested.').waitFor();
+
+  await status.selectOption('FAILED');
+  for (const name of ['The text', 'The index']) await dialog.getByLabel(`Met: ${name}`).check();
+  await dialog.getByText('so choose Confirmed').waitFor();
+  expect(await dialog.getByText(/your result is/).count()).toBe(0);
+
+  await status.selectOption('CONFIRMED');
+  await dialog.getByLabel('Met: The index').uncheck();
+  await dialog.getByText(/cover 66\.66\s%, and 80\s% pass/).waitFor();
+  await dialog.getByText('The delivery is contested.').waitFor();
+  expect(await dialog.getByText('The step passes').count()).toBe(0);
+  const result = await promised();
+  await dialog.getByRole('button', { name: 'Submit the checkpoint' }).click();
+  await dialog.waitFor({ state: 'detached' });
+  const selection = 'settlementPreview(of: LAPSE) { netStamps } steps { coverageBps }';
+  expect(await tradeOf(trade, selection)).toEqual({
+    settlementPreview: { netStamps: result },
+    steps: [{ coverageBps: 6_666 }],
+  });
+});
 
 test('a note of an item stays while the answer changes, and is not sent for an item that is met', async () => {
   const trade = await startTrade(provider, consumer, { steps: TWO_STEPS });

@@ -1669,7 +1669,10 @@ export type TradePageQuery = {
       readonly settledAt: string | null;
       readonly proposal: {
         readonly proposalKey: string;
-        readonly currentRevision: { readonly revisionNo: number };
+        readonly currentRevision: {
+          readonly revisionNo: number;
+          readonly terms: { readonly coverageThresholdBps: number };
+        };
         readonly listings: ReadonlyArray<{
           readonly title: string;
           readonly principal: { readonly principalKey: string };
@@ -1708,7 +1711,11 @@ export type TradePageQuery = {
         readonly hasEffect: boolean;
         readonly consequence: {
           readonly summary: string;
-          readonly preview: { readonly outcome: Schema.SettlementOutcome; readonly netStamps: number } | null;
+          readonly preview: {
+            readonly outcome: Schema.SettlementOutcome;
+            readonly netStamps: number;
+            readonly ruleVersion: string;
+          } | null;
         };
         readonly ifNotDone: {
           readonly summary: string;
@@ -1766,6 +1773,19 @@ export type TradeOutlookQuery = {
   readonly principal: { readonly trade: { readonly tradeKey: string; readonly lapse: OutlookFragment } | null } | null;
   readonly completed: {
     readonly trade: { readonly tradeKey: string; readonly complete: OutlookFragment } | null;
+  } | null;
+};
+
+export type CheckpointOutlookQueryVariables = Exact<{
+  principalKey: string;
+  tradeKey: string;
+  status: Schema.CheckpointStatus;
+  coverageBps: number;
+}>;
+
+export type CheckpointOutlookQuery = {
+  readonly principal: {
+    readonly trade: { readonly tradeKey: string; readonly settlementPreview: { readonly netStamps: number } } | null;
   } | null;
 };
 

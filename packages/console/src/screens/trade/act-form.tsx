@@ -3,6 +3,8 @@ import { useAct } from '../../api/hooks';
 import { usePrincipal } from '../../shell/principal';
 import { ActDialog } from '../../ui/act-dialog';
 import { Select, TextField } from '../../ui/field';
+import { CheckpointConsequence } from './checkpoint-consequence';
+import type { CheckpointStatus } from './coverage';
 import { EffectOf } from './effect';
 import { ContractItems, contractDraft, contractInput } from './contract-items';
 import { EvidenceRows, type EvidenceDraft, evidenceInput } from './evidence-rows';
@@ -106,17 +108,15 @@ function ContractForm(props: Props) {
 }
 
 function CheckpointForm(props: Props) {
-  const {
-    actions,
-    trade: { tradeKey },
-    step,
-  } = props;
+  const { actions, trade, step } = props;
+  const { tradeKey } = trade;
   const { principalKey } = usePrincipal();
-  const [status, setStatus] = useState<'CONFIRMED' | 'FAILED'>('CONFIRMED');
+  const [status, setStatus] = useState<CheckpointStatus>('CONFIRMED');
   const [results, setResults] = useState<readonly ResultDraft[]>(() => resultDraft(step));
-  const action = actions.find(({ input }) => input['status'] === status) ?? actions[0];
-  const act = useAct(TradeCheckpoint, `checkpoint ${tradeKey} ${step.stepNo}`, action?.agentKey);
-  const choose = (next: 'CONFIRMED' | 'FAILED'): void => {
+  // Open trades of the first rules count the weights of the contract, too.
+  const isWeighted = step.items.length > 0 || actions[0]?.consequence.preview?.ruleVersion === 'rules_v1';
+  const act = useAct(TradeCheckpoint, `checkpoint ${tradeKey} ${step.stepNo}`, actions[0]?.agentKey);
+  const choose = (next: CheckpointStatus): void => {
     setStatus(next);
     setResults(results.map((result) => ({ ...result, met: next === 'CONFIRMED' })));
   };
@@ -135,8 +135,8 @@ function CheckpointForm(props: Props) {
           ['FAILED', 'Failed'],
         ]}
       />
-      <ResultRows results={results} onChange={setResults} />
-      <Consequence action={action} />
+      <ResultRows isWeighted={isWeighted} results={results} onChange={setResults} />
+      <CheckpointConsequence {...{ trade, actions, status, isWeighted }} items={results} />
     </ActDialog>
   );
 }

@@ -17,11 +17,18 @@ export function EffectOf({ action: { costStamps, bondStamps, consequence } }: { 
           Reserves <Money stamps={bondStamps} /> of bond.{' '}
         </>
       )}
-      {preview && (
-        <>
-          If nobody acts afterwards, your result is <Money isChange stamps={preview.netStamps} />.
-        </>
-      )}
+      {preview && <NetResult stamps={preview.netStamps} />}
     </p>
+  );
+}
+
+/** The change of the own balances by the whole trade; undefined: not known yet. */
+export function NetResult({ stamps }: { readonly stamps: number | undefined }) {
+  return (
+    stamps !== undefined && (
+      <>
+        If nobody acts afterwards, your result is <Money isChange stamps={stamps} />.
+      </>
+    )
   );
 }

@@ -5,12 +5,17 @@ import { storedDocument } from '../../api/stored-document';
 
 /** The query of principal. */
 export const TradePage = storedDocument<Types.TradePageQuery, Types.TradePageQueryVariables>(
-  'sha256:c363b380e90bb77e7006732fbaf83a19a6c1fa015829de4033e5d28a7278cf02',
+  'sha256:f17372ab79ea60bf1bcdef30fa970f27d1d6aea8c97eeb1ee462324bc7984348',
 );
 
 /** The query of principal, principal. */
 export const TradeOutlook = storedDocument<Types.TradeOutlookQuery, Types.TradeOutlookQueryVariables>(
   'sha256:313523a89ed28da65425576a213601e737258761eea700632f276fa9c396d116',
+);
+
+/** The query of principal. */
+export const CheckpointOutlook = storedDocument<Types.CheckpointOutlookQuery, Types.CheckpointOutlookQueryVariables>(
+  'sha256:c192738acea452413e5f6873db21c03a0ddc808965a60631bad6ad1695da2b59',
 );
 
 /** The mutation of activateTrade. */

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useCallback, useEffect, useState } from 'react';
 import { Button } from '../../../ui/button';
 import { Card } from '../../../ui/card';
 import { Deadline } from '../../../ui/time';
@@ -11,7 +11,7 @@ interface Props {
   readonly outcomes: readonly Outcome[];
   readonly percent: string;
   readonly onPercent: (percent: string) => void;
-  readonly onDone: () => void;
+  readonly reread: () => void;
 }
 
 const KEYS: Readonly<Record<string, Ruling>> = { p: 'PASS', f: 'FAIL', c: 'PARTIAL' };
@@ -23,19 +23,27 @@ function isElsewhere(event: KeyboardEvent): boolean {
 }
 
 /** The buttons of the rulings. P, F and C open them. */
-export function RuleCard({ trade, step, outcomes, percent, onPercent, onDone }: Props) {
+export function RuleCard({ trade, step, outcomes, percent, onPercent, reread }: Props) {
   const [ruling, setRuling] = useState<Ruling>();
+  const choose = useCallback(
+    (chosen: Ruling): void => {
+      // A verdict is final, so the dialog starts from what is true now.
+      reread();
+      setRuling(chosen);
+    },
+    [reread],
+  );
   const canChoose = trade.steps.length > 0 && outcomes.some(({ preview }) => preview.ruleVersion !== 'rules_v1');
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       const wanted = KEYS[event.key.toLowerCase()];
       if (wanted === undefined || isElsewhere(event) || (wanted === 'PARTIAL' && !canChoose)) return;
       event.preventDefault();
-      setRuling(wanted);
+      choose(wanted);
     };
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [canChoose]);
+  }, [canChoose, choose]);
   const evaluate = trade.allowedActions.find(({ operation }) => operation === 'evaluateTrade');
   return (
     <Card title="Your ruling">
@@ -48,9 +56,9 @@ export function RuleCard({ trade, step, outcomes, percent, onPercent, onDone }: 
         )}
       </p>
       <div className="flex flex-wrap gap-2">
-        <Choice name="Passed" letter="P" onChoose={() => setRuling('PASS')} />
-        <Choice name="Checkpoint stands" letter="F" onChoose={() => setRuling('FAIL')} />
-        {canChoose && <Choice name="Own coverage" letter="C" onChoose={() => setRuling('PARTIAL')} />}
+        <Choice name="Passed" letter="P" onChoose={() => choose('PASS')} />
+        <Choice name="Checkpoint stands" letter="F" onChoose={() => choose('FAIL')} />
+        {canChoose && <Choice name="Own coverage" letter="C" onChoose={() => choose('PARTIAL')} />}
       </div>
       {ruling !== undefined && (
         <RuleDialog
@@ -61,7 +69,7 @@ export function RuleCard({ trade, step, outcomes, percent, onPercent, onDone }: 
           percent={percent}
           onPercent={onPercent}
           onClose={() => setRuling(undefined)}
-          onDone={onDone}
+          onDone={reread}
         />
       )}
     </Card>

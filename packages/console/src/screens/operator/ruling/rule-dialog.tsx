@@ -32,10 +32,12 @@ interface Props {
 /** Asks for the reason of a ruling, and says before what it costs whom. */
 export function RuleDialog({ trade, step, ruling, outcome, percent, onPercent, onClose, onDone }: Props) {
   const [reason, setReason] = useState('');
+  const [rebuttalAtOpening] = useState(step.rebuttalFiledAt);
+  const isOutdated = step.rebuttalFiledAt !== rebuttalAtOpening;
   const { tradeKey } = trade;
   const act = useAct(RuleTrade, `rule ${tradeKey}`);
   const send = async () => {
-    if (!outcome) return undefined;
+    if (!outcome || isOutdated) return undefined;
     const decision = ruling === 'PARTIAL' ? { coverageBps: outcome.ruledBps } : { verdict: ruling };
     return act.run({ input: { tradeKey, reason: reason.trim(), ...decision } });
   };
@@ -65,6 +67,12 @@ export function RuleDialog({ trade, step, ruling, outcome, percent, onPercent, o
         <ConsequenceText trade={trade} step={step} outcome={outcome} />
       ) : (
         <p className="text-sm text-muted">Enter a coverage to see what it costs whom.</p>
+      )}
+      {isOutdated && (
+        <p role="alert" className="rounded-md border border-bad bg-bad-soft p-3 text-sm">
+          The provider filed a rebuttal while this dialog was open. Cancel, read the rebuttal, and rule then. This
+          dialog gives no verdict any more.
+        </p>
       )}
       <TextField
         label="Reason"

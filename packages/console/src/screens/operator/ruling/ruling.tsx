@@ -26,6 +26,8 @@ import { Steps } from './steps';
 
 /** A worker settles soon after a verdict, and no stream of operators reports it. */
 const UNTIL_SETTLED_MS = 2_000;
+/** The stream of a queue reports its size and its first dates, and not what changes in one trade. */
+const UNSETTLED_MS = 5_000;
 
 /** One trade, for the operator that rules it. */
 export function Screen() {
@@ -42,7 +44,7 @@ function OneTrade({ tradeKey }: { readonly tradeKey: string }) {
   const reread = useReread(RulingScreen, variables);
   const trade = result.data?.operatorTrade;
   const isRuled = trade?.settlement === null && trade.steps.some(({ state, verdict }) => state === 'ACTIVE' && verdict);
-  useEvery(reread, isRuled ? UNTIL_SETTLED_MS : undefined);
+  useEvery(reread, isRuled ? UNTIL_SETTLED_MS : trade?.settlement === null ? UNSETTLED_MS : undefined);
   return (
     <Ready of={result} lines={10}>
       {(data) => {
@@ -57,7 +59,7 @@ function OneTrade({ tradeKey }: { readonly tradeKey: string }) {
             coverageBps={coverage}
             percent={percent}
             onPercent={setPercent}
-            onDone={reread}
+            reread={reread}
           />
         );
       }}
@@ -80,10 +82,10 @@ interface PageProps {
   readonly coverageBps: number | undefined;
   readonly percent: string;
   readonly onPercent: (percent: string) => void;
-  readonly onDone: () => void;
+  readonly reread: () => void;
 }
 
-function Page({ trade, previews, coverageBps, percent, onPercent, onDone }: PageProps) {
+function Page({ trade, previews, coverageBps, percent, onPercent, reread }: PageProps) {
   const step = stepOf(trade);
   const canRule = trade.allowedActions.some(({ operation }) => operation === 'evaluateTrade');
   const outcomes = previews ? outcomesOf(previews, step, canRule, coverageBps) : [];
@@ -104,11 +106,11 @@ function Page({ trade, previews, coverageBps, percent, onPercent, onDone }: Page
             outcomes={outcomes}
             percent={percent}
             onPercent={onPercent}
-            onDone={onDone}
+            reread={reread}
           />
         )}
         {trade.settlement === null && (
-          <SettleCard trade={trade} step={step} outcome={outcomes.find(({ id }) => id === 'LAPSE')} onDone={onDone} />
+          <SettleCard trade={trade} step={step} outcome={outcomes.find(({ id }) => id === 'LAPSE')} onDone={reread} />
         )}
         {step && <Parties trade={trade} step={step} />}
         <Terms trade={trade} />

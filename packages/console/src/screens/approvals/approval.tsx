@@ -22,7 +22,9 @@ export function Screen() {
           principal?.approval ? (
             <ApprovalCard of={principal.approval} isAlone />
           ) : (
-            <Empty title="There is no such approval">A later request of the agent replaced it before an owner decided.</Empty>
+            <Empty title="There is no such approval">
+              A later request of the agent replaced it before an owner decided.
+            </Empty>
           )
         }
       </Ready>

@@ -11,6 +11,7 @@ from pathlib import Path
 import httpx
 
 from agent_trading import AsyncClient, Client, Credential, RetryPolicy, ServiceUnreachable, errors, idempotency_key_of
+from agent_trading.documents import has_key_in_input
 from agent_trading.errors import InvalidResponse
 
 from . import proxies
@@ -97,6 +98,26 @@ class Retries(Case):
         self.assertNotEqual(first, second)
         self.assertRegex(first, "^[0-9a-f-]{36}$")
         self.assertEqual(others, [None, "in-the-headers"])
+
+    def test_looks_for_a_key_in_the_input_only(self) -> None:
+        named = "mutation ($input: AInput!) { a(input: $input) { b } }"
+        own = "mutation ($k: String) { a(input: {idempotencyKey: $k}) { b } }"
+        default = 'mutation ($k: String = "mine") { a(input: {idempotencyKey: $k}) { b } }'
+        card = "mutation ($card: JSONObject!) { a(input: {card: $card}) { b } }"
+        cases: list[tuple[str, dict[str, object], bool]] = [
+            (named, {"input": {"card": {"idempotencyKey": "of the card"}}}, False),
+            (card, {"card": {"idempotencyKey": "of the card"}}, False),
+            (own, {}, False),
+            (own, {"k": None}, False),
+            (own, {"k": "mine"}, True),
+            (default, {}, True),
+            (default, {"k": None}, False),
+            ('mutation { a(input: {idempotencyKey: "mine"}) { b } }', {}, True),
+            (named, {"input": {"idempotencyKey": "mine"}}, True),
+        ]
+        for document, variables, expected in cases:
+            with self.subTest(document, variables=variables):
+                self.assertIs(has_key_in_input(document, variables), expected)
 
     def test_waits_as_long_as_retry_after_says_and_gives_up_if_that_is_too_long(self) -> None:
         clock = time.monotonic

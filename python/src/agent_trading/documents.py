@@ -68,8 +68,15 @@ def answer_of(response: httpx.Response) -> QueryAnswer:
 
 
 def has_key_in_input(document: str, variables: JsonObject) -> bool:
-    """Whether the document or its variables already have `idempotencyKey`. A header would have to be equal."""
-    return re.search(r"\bidempotencyKey\s*:", document) is not None or _has_key(variables)
+    """
+    Whether an input of the document or of its variables already has `idempotencyKey`. A header would have to be equal.
+
+    Deeper members do not count, because a JSON scalar such as a card can have any.
+    """
+    inputs = (variables.get(name) for name in re.findall(r"\binput\s*:\s*\$(\w+)", document))
+    return _has_key_in_text(document, variables) or any(
+        isinstance(value, Mapping) and isinstance(value.get("idempotencyKey"), str) for value in inputs
+    )
 
 
 def mutation_document(field: str, selection: str) -> str:
@@ -116,10 +123,15 @@ def _text_of(time: datetime) -> str:
     return time.astimezone(timezone.utc).isoformat(timespec="milliseconds").replace("+00:00", "Z")
 
 
-def _has_key(value: object) -> bool:
-    if isinstance(value, Mapping):
-        return any((k == "idempotencyKey" and isinstance(v, str)) or _has_key(v) for k, v in value.items())
-    return isinstance(value, (list, tuple)) and any(_has_key(member) for member in value)
+def _has_key_in_text(document: str, variables: JsonObject) -> bool:
+    """Whether the document writes a key: as a text, or as a variable that has a value."""
+    names = re.findall(r'\bidempotencyKey\s*:\s*(?:\$(\w+)|")', document)
+    return any(name == "" or isinstance(variables.get(name), str) or _has_default(document, name, variables) for name in names)
+
+
+def _has_default(document: str, name: str, variables: JsonObject) -> bool:
+    """Whether the service uses a default: of a variable that is left out, and not of one that is null."""
+    return name not in variables and re.search(rf'\${name}\s*:\s*\w+!?\s*=\s*"', document) is not None
 
 
 def _is_object(value: object) -> TypeGuard[dict[str, Any]]:

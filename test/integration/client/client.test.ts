@@ -61,6 +61,7 @@ async function serving(
 }
 
 const MUTATION = 'mutation ($input: CreateTradeInput!) { createTrade(input: $input) { trade { state } } }';
+const CARD = { card: { idempotencyKey: 'of the card' } };
 const INPUT = { input: { proposalKey: 'prp_ø' } };
 
 afterEach(closeAll);
@@ -98,6 +99,22 @@ describe('createClient', () => {
       expect(request.signature).toContain('"authorization"');
     }
     expect(seen.map(({ key }) => key)).toEqual([undefined, 'this']);
+  });
+
+  it.each<[string, string, object, boolean]>([
+    ['a scalar with such a member', MUTATION, { input: { card: { idempotencyKey: 'of the card' } } }, true],
+    ['a variable of a scalar', 'mutation ($card: JSONObject!) { a(input: {card: $card}) { b } }', CARD, true],
+    ['an unset variable', 'mutation ($k: String) { a(input: {idempotencyKey: $k}) { b } }', {}, true],
+    ['a variable that is null', 'mutation ($k: String) { a(input: {idempotencyKey: $k}) { b } }', { k: null }, true],
+    ['a set variable', 'mutation ($k: String) { a(input: {idempotencyKey: $k}) { b } }', { k: 'mine' }, false],
+    ['a default', 'mutation ($k: String = "mine") { a(input: {idempotencyKey: $k}) { b } }', {}, false],
+    ['a text', 'mutation { a(input: {idempotencyKey: "mine"}) { b } }', {}, false],
+    ['an input', MUTATION, { input: { proposalKey: 'prp_1', idempotencyKey: 'mine' } }, false],
+    ['another name', 'mutation ($x: AInput!) { a(input: $x) { b } }', { x: { idempotencyKey: 'mine' } }, false],
+  ])('looks for an idempotency key in the input only: %s', async (_name, document, variables, isMade) => {
+    const { client, seen } = await serving([data]);
+    await client.mutate(document, { ...variables });
+    expect(seen[0]?.key !== undefined).toBe(isMade);
   });
 
   it('sends the idempotency key of the headers, whatever the case of its name', async () => {

@@ -176,7 +176,7 @@ export interface Operations {
       options?: MutateOptions,
     ): Promise<NonNullable<NonNullable<Types.CredentialsCreateMutation['createCredential']>['credential']>>;
     /**
-     * Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window.
+     * Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window. A caller whose own credential this revokes cannot fetch a lost answer.
      * Mutation `rotateCredential`.
      */
     rotate(

@@ -1615,7 +1615,7 @@ export interface Mutation {
   readonly releaseBond: ReleaseBondPayload;
   /** Issues an additional credential. Only owners may call it, through the console. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly createCredential: CreateCredentialPayload;
-  /** Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
+  /** Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window. A caller whose own credential this revokes cannot fetch a lost answer. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly rotateCredential: RotateCredentialPayload;
   /** Revokes a credential without a replacement. Repeating it is no error. Needs an idempotency key: the header `Idempotency-Key`, or `idempotencyKey` in the input. */
   readonly revokeCredential: RevokeCredentialPayload;

@@ -205,7 +205,7 @@ export interface paths {
         put?: never;
         /**
          * Issues a new credential and revokes every other one of the principal in the same transaction
-         * @description Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window.
+         * @description Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window. A caller whose own credential this revokes cannot fetch a lost answer.
          *
          *     GraphQL: `rotateCredential`.
          */

@@ -795,7 +795,7 @@ class CredentialsOperations:
     ) -> IssuedCredential:
         """
         Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace
-        window. Mutation `rotateCredential`.
+        window. A caller whose own credential this revokes cannot fetch a lost answer. Mutation `rotateCredential`.
 
         - `principal_key`: Key of the principal. Default: the one of the client.
         - `idempotency_key`: Key of this act and of its repeats. Default: a new one.

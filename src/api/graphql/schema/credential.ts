@@ -228,7 +228,7 @@ export class CredentialMutations {
 
   @Mutation(() => RotateCredentialPayload, {
     description:
-      'Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window.',
+      'Issues a new credential and revokes every other one of the principal in the same transaction. There is no grace window. A caller whose own credential this revokes cannot fetch a lost answer.',
   })
   async rotateCredential(
     @Ctx() context: Context,

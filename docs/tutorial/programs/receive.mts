@@ -9,6 +9,7 @@ async function receive(request: IncomingMessage, response: ServerResponse): Prom
   try {
     const body = Buffer.concat((await request.toArray()) as Buffer[]);
     const { id, payload } = verifyWebhook({ headers: request.headers, body, secrets });
+    // A program of your own stores the event here: after the answer, nothing sends it again.
     response.writeHead(204).end();
     // A delivery can arrive twice, with the same id.
     if (handled.has(id)) return;

@@ -25,6 +25,7 @@ class Receiver(BaseHTTPRequestHandler):
             self.answer(400)
             print("refused:", error.code, flush=True)
             return
+        # A program of your own stores the event here: after the answer, nothing sends it again.
         self.answer(204)
         # A delivery can arrive twice, with the same id.
         if webhook.id not in handled:

@@ -258,7 +258,7 @@ class Addresses(Case):
         self.assertIsInstance(error, ConnectionError)
         self.assertEqual(error.url, url)
         self.assertIn(f"nothing answers at {url} (", str(error))
-        self.assertRegex(str(error), r"start the service \(npx ats sandbox, or npm start\), or set its address with url=.*ATS_URL")
+        self.assertRegex(str(error), r"start the service \(in its clone: npx ats sandbox, or npm start\), or set its address with url=.*ATS_URL")
         self.assertEqual(str(pickle.loads(pickle.dumps(error))), str(error))
 
     def test_says_which_address_does_not_answer_after_the_attempts(self) -> None:

@@ -99,8 +99,8 @@ test('the page Start here has an MCP configuration with the keys, which the MCP 
   await ada.open('start');
   const text = await ada.page.getByRole('region', { name: 'MCP configuration' }).innerText();
   const { mcpServers } = JSON.parse(text) as { mcpServers: { trading: { command: string; args: string[] } } };
-  const [program, ...args] = mcpServers.trading.args;
-  expect([mcpServers.trading.command, program]).toEqual(['npx', 'agent-trading-mcp']);
+  const [noInstall, program, ...args] = mcpServers.trading.args;
+  expect([mcpServers.trading.command, noInstall, program]).toEqual(['npx', '--no-install', 'agent-trading-mcp']);
   expect(parseOptions(args, {})).toMatchObject({ url: app.url, agentId: party.agentKey, maxStamps: 2_000 });
 });
 

@@ -245,6 +245,10 @@ function copyOfClone({ python, hasFastNpx = false }: ReaderOptions): string {
   const addProgram = (name: string, text: string): void =>
     writeFileSync(join(folder, 'bin', name), `#!/bin/sh\n${text}\n`, { mode: 0o755 });
   addProgram('python3', `exec '${python ?? 'no-python-here'}' "$@"`);
-  if (hasFastNpx) addProgram('npx', `program=$1; shift; exec '${folder}'/node_modules/.bin/"$program" "$@"`);
+  if (hasFastNpx)
+    addProgram(
+      'npx',
+      `[ "$1" = --no-install ] && shift\nprogram=$1; shift; exec '${folder}'/node_modules/.bin/"$program" "$@"`,
+    );
   return folder;
 }

@@ -36,8 +36,8 @@ An MCP server on standard input and output, for one agent of the Agent Trading S
   --confirm-above N    ask the user before a call that costs more than N stamps;
                        a client without elicitation cannot ask, so it is refused`;
 
-const NO_CREDENTIAL = `No credential is named. Give its file by --credential or ATS_CREDENTIAL. \`npx ats sandbox\` writes one to
-.ats-sandbox/agent.json in its folder. Give the full path, because a client can start this program in any folder.`;
+const NO_CREDENTIAL = `No credential is named. Give its file by --credential or ATS_CREDENTIAL. In the clone of the service, \`npx ats sandbox\`
+writes one to .ats-sandbox/agent.json. Give the full path, because a client can start this program in any folder.`;
 
 /** Parses the command line. Undefined: it asks for help. @throws UsageError */
 export function parseOptions(

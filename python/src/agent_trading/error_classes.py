@@ -357,8 +357,8 @@ class PlatformOnly(ApiError):
 
 class SandboxOnly(ApiError):
     """
-    This operation exists only in a sandbox, and this service is live. Start a sandbox with `npx ats sandbox` and call
-    it there.
+    This operation exists only in a sandbox, and this service is live. Start a sandbox with `npx ats sandbox` in the
+    clone of the service, and call it there.
     """
 
     code: Literal["sandbox_only"]

@@ -99,7 +99,7 @@ def read_saved(path: str | PathLike[str]) -> SavedCredential:
     try:
         saved = json.loads(Path(path).read_text(encoding="utf-8"))
     except FileNotFoundError:
-        hint = "name the file of a credential, for example agent.json in the folder of `npx ats sandbox`"
+        hint = "name the file of a credential, for example .ats-sandbox/agent.json of a sandbox"
         raise FileNotFoundError(f"the file {path} does not exist: {hint}") from None
     except ValueError:
         # The error of the library has the text, which may be a secret.

@@ -13,7 +13,7 @@ class ServiceUnreachable(httpx.ConnectError, ConnectionError):
 
     def __init__(self, url: str, cause: str, *, request: httpx.Request | None = None) -> None:
         super().__init__(
-            f"nothing answers at {url} ({cause}): start the service (npx ats sandbox, or npm start), "
+            f"nothing answers at {url} ({cause}): start the service (in its clone: npx ats sandbox, or npm start), "
             "or set its address with url= (the example programs read it from ATS_URL)",
             request=request,
         )

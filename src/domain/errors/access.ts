@@ -73,7 +73,7 @@ export const accessErrors = {
     403,
     'Sandbox only',
     'This operation exists only in a sandbox, and this service is live.',
-    'Start a sandbox with `npx ats sandbox` and call it there.',
+    'Start a sandbox with `npx ats sandbox` in the clone of the service, and call it there.',
     { recovery: 'terminal' },
   ),
   trade_access_denied: entry(

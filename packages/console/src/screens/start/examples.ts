@@ -119,7 +119,9 @@ printf '{"api_key":"%s","signing_secret":"%s"}\\n' ${apiKey} "$SIGNING_SECRET" >
 
 /** The entry of an MCP client, for the agent of the values. */
 export function mcpConfiguration({ serviceUrl, apiKey, agentKey }: ExampleValues): string {
-  const args = ['agent-trading-mcp', '--credential', mcpFile(apiKey), '--url', serviceUrl, '--agent', agentKey];
+  // In a folder without the program, npx would download a package of this name, which is not of this project.
+  const program = ['--no-install', 'agent-trading-mcp'];
+  const args = [...program, '--credential', mcpFile(apiKey), '--url', serviceUrl, '--agent', agentKey];
   const trading = { command: 'npx', args: [...args, '--max-stamps', '2000'] };
   return JSON.stringify({ mcpServers: { trading } }, undefined, 2);
 }

@@ -1,18 +1,22 @@
 import type { Browser, Locator } from 'playwright-core';
 import {
+  accept,
   activate,
   checkpoint,
   createParty,
+  createTrade,
   mutate,
   type Party,
   principal,
+  propose,
   publishContract,
+  publishListing,
   startTrade,
   type StartedTrade,
 } from '../support/actors';
 import { startTestApp, type TestApp } from '../support/app';
 import { startChromium } from '../support/chromium';
-import { grant } from '../integration/sandbox/support';
+import { advance, grant } from '../integration/sandbox/support';
 import { type Human, signInHuman } from './support';
 
 /** The acts on a trade while its agents act, and while time passes. */
@@ -174,4 +178,52 @@ test('a note of an item stays while the answer changes, and is not sent for an i
       { itemId: 'b', met: false, note: 'The index' },
     ],
   });
+});
+
+const DAY_SECONDS = 86_400;
+
+/** A trade whose only step can be activated after a day. */
+async function startTomorrow(): Promise<string> {
+  const deal = await propose(provider, consumer);
+  const step = {
+    stepNo: 1,
+    title: 'Later',
+    providerPrincipalKey: provider.principalKey,
+    providerAgentId: provider.agentId,
+    consumerPrincipalKey: consumer.principalKey,
+    consumerAgentId: consumer.agentId,
+    priceStamps: 1_000,
+    contractWindowSeconds: 3_600,
+    checkpointWindowSeconds: 3_600,
+    notBefore: new Date(Date.now() + DAY_SECONDS * 1_000).toISOString(),
+  };
+  const counter = {
+    proposalKey: deal.proposalKey,
+    decision: 'COUNTER',
+    terms: { steps: [step], coverageThresholdBps: 8_000 },
+  };
+  await mutate(consumer.api, 'respondToProposal', counter, 'proposal { state }');
+  await accept(deal, provider);
+  return createTrade(consumer, deal.proposalKey);
+}
+
+test('an act that becomes possible by time is offered on the open page, and Home shows what time brings', async () => {
+  const { page } = ada;
+  await ada.open(`trades/${await startTomorrow()}`);
+  await main.getByText(/^Not possible now/).waitFor();
+  const home = await ada.context.newPage();
+  await home.clock.install();
+  await home.goto(`${app.url}/console/${consumer.principalKey}`);
+  const expiring = home.getByText('A listing expires within a day');
+  const expiresAt = new Date(Date.now() + 2 * DAY_SECONDS * 1_000).toISOString();
+  const listing = { side: 'CONSUME', agentId: consumer.agentId, tradeProfile: 'time.test', priceStamps: 10, expiresAt };
+  await publishListing(consumer, { ...listing, title: 'Wanted', description: 'x' });
+  await home.getByText('Needs you (').waitFor();
+  expect(await expiring.count()).toBe(0);
+  await advance(consumer, { seconds: DAY_SECONDS + 60 });
+  await page.bringToFront();
+  await main.getByRole('button', { name: 'Activate the next step' }).waitFor();
+  await home.bringToFront();
+  await home.clock.fastForward(61_000);
+  await expiring.waitFor();
 });

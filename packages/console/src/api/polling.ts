@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef } from 'react';
 import { type AnyVariables, type TypedDocumentNode, useClient } from 'urql';
+import { serviceNow } from '../ui/clock';
 
 /**
  * Returns a function that reads a document again. The screen that shows the document with `useLive` gets the answer.
@@ -31,6 +32,33 @@ export function useEvery(reread: () => void, everyMs: number | undefined): void 
     }, everyMs);
     return () => clearInterval(timer);
   }, [reread, everyMs]);
+}
+
+const LOOK_MS = 1_000;
+const AGAIN_MS = 10_000;
+
+/**
+ * Calls `reread` when the earliest of these times has passed, because no event reports that time passes.
+ *
+ * It calls again while the answer still has that time: the clock of this computer may be ahead. It looks at the clock,
+ * because a timer does not see that a test clock has moved.
+ */
+export function useRereadAt(reread: () => void, times: readonly (string | null)[]): void {
+  const next = times
+    .filter((time) => time !== null)
+    .toSorted()
+    .at(0);
+  useEffect(() => {
+    if (next === undefined) return undefined;
+    let readAt = 0;
+    const timer = setInterval(() => {
+      const isPast = serviceNow() >= new Date(next).getTime();
+      if (!isPast || document.hidden || Date.now() - readAt < AGAIN_MS) return;
+      readAt = Date.now();
+      reread();
+    }, LOOK_MS);
+    return () => clearInterval(timer);
+  }, [reread, next]);
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { useLive } from '../../api/hooks';
+import { usePolling } from '../../api/polling';
 import { Go, usePrincipal } from '../../shell/principal';
 import { PageHeader } from '../../ui/card';
 import { Key } from '../../ui/key';
@@ -10,10 +11,14 @@ import { Home } from './home.documents';
 import { Limits } from './limits';
 import { OpenTrades, RecentTrades } from './trades';
 
+/** No event reports that a deadline passes, that a listing soon expires, or that the counts of the day start again. */
+const READ_MS = 60_000;
+
 /** What needs the owner now: deadlines, balances, limits and open trades. */
 export function Screen() {
   const { principalKey, displayName } = usePrincipal();
   const home = useLive(Home, { principalKey });
+  usePolling(Home, { principalKey }, true, READ_MS);
   return (
     <>
       <PageHeader title={displayName}>

@@ -1,4 +1,5 @@
 import { useLive } from '../../api/hooks';
+import { useReread, useRereadAt } from '../../api/polling';
 import { Go, usePrincipal, useParam } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Card, Facts, PageHeader } from '../../ui/card';
@@ -24,6 +25,7 @@ export function Screen() {
     { principalKey, tradeKey },
     (event) => event.tradeKey === null || event.tradeKey === tradeKey,
   );
+  useRereadAt(useReread(TradePage, { principalKey, tradeKey }), timesOf(page.data?.principal?.trade ?? undefined));
   return (
     <Ready of={page} lines={8}>
       {({ principal }) =>
@@ -37,6 +39,13 @@ export function Screen() {
       }
     </Ready>
   );
+}
+
+/** When an act becomes possible, or ends. */
+function timesOf(trade: Trade | undefined): readonly (string | null)[] {
+  if (!trade) return [];
+  const begins = trade.blockedActions.map(({ availableAt }) => availableAt);
+  return [...begins, ...trade.allowedActions.map(({ closesAt }) => closesAt)];
 }
 
 function Page({ trade }: { readonly trade: Trade }) {

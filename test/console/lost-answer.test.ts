@@ -33,6 +33,12 @@ const IN_PROGRESS = {
   ],
 };
 
+const BUSY = {
+  status: 503,
+  contentType: 'application/problem+json',
+  json: { code: 'service_unavailable', title: 'Busy', detail: 'Busy.', recovery: 'transient' },
+};
+
 test('an act is sent again with its key after a lost answer and while it runs, and moves the stamps once', async () => {
   const { page } = ada;
   const keys: string[] = [];
@@ -122,9 +128,7 @@ test('a page reads again after a refused read, and shows the change without anot
   const credited = page.getByRole('row', { name: /Tickets credited/ });
   await credited.first().waitFor();
   const before = await credited.count();
-  const problem = { code: 'service_unavailable', title: 'Busy', detail: 'Busy.', recovery: 'transient' };
-  const contentType = 'application/problem+json';
-  await page.route('**/console/q', (route) => route.fulfill({ status: 503, contentType, json: problem }));
+  await page.route('**/console/q', (route) => route.fulfill(BUSY));
   await buyTickets(party, 'STARTER');
   await page.getByText('No connection to the service').waitFor();
   expect(await credited.count()).toBe(before);
@@ -166,4 +170,41 @@ test('the dialog of an act stays until its answer, and shows a refusal', async (
   await cancel.click();
   await dialog.waitFor({ state: 'detached' });
   await page.unrouteAll();
+});
+
+test('a page shows no rows of another filter when those of the chosen one cannot be read', async () => {
+  const { page } = ada;
+  await ada.open('events');
+  const credited = page.getByRole('row', { name: /Tickets credited/ });
+  await credited.first().waitFor();
+  await page.route('**/console/q', (route) => route.fulfill(BUSY));
+  await page.getByLabel('Type').selectOption('POLICY_ANNOUNCED');
+  await page.getByText('No connection to the service').waitFor();
+  expect(await credited.count()).toBe(0);
+  await page.getByRole('alert').getByText('Busy.').waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.getByText('No event fits these filters').waitFor();
+  expect(await credited.count()).toBe(0);
+});
+
+test('a form and its page stay while the reads of the page fail again and again', async () => {
+  const { page } = ada;
+  await ada.open('wallet');
+  await page.getByRole('button', { name: 'Reserve bond' }).click();
+  const amount = page.getByRole('dialog').getByLabel('Amount in stamps');
+  await amount.fill('5');
+  const attempts = new Map<string, number>();
+  await page.route('**/console/q', (route) => {
+    const { documentId } = route.request().postDataJSON() as { documentId: string };
+    attempts.set(documentId, (attempts.get(documentId) ?? 0) + 1);
+    return route.fulfill(BUSY);
+  });
+  // The event causes the first read. The others follow by themselves.
+  await buyTickets(party, 'STARTER');
+  await until(
+    () => Promise.resolve(Math.max(0, ...attempts.values())),
+    (most) => most >= 3,
+  );
+  expect(await amount.inputValue({ timeout: 1_000 })).toBe('5');
+  await page.unrouteAll({ behavior: 'wait' });
 });

@@ -1,4 +1,4 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Page, Route } from 'playwright-core';
 import {
   activate,
   checkpoint,
@@ -72,4 +72,52 @@ test('the page shows a rebuttal that does not change the head of the queue, and 
   await page.getByText('It is in the annex.').waitFor();
   expect(await page.getByText('No rebuttal is filed.').count()).toBe(0);
   expect(operator.errors).toEqual([]);
+});
+
+/** Lets every read of the preview of a coverage wait, and returns when the first one is on its way. */
+function hold(page: Page, coverageBps: number, answer: (route: Route) => Promise<void>): Promise<void> {
+  return new Promise((onHeld) => {
+    void page.route('**/console/q', async (route) => {
+      const { variables } = route.request().postDataJSON() as { variables?: { coverageBps?: number } };
+      if (variables?.coverageBps !== coverageBps) return route.continue();
+      onHeld();
+      return answer(route);
+    });
+  });
+}
+
+const DRAWN = 'new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))';
+
+test('no figures of another coverage stand for one whose preview is being read, or cannot be read', async () => {
+  const page = await open(await contested());
+  await page.getByRole('button', { name: /^Own coverage/ }).click();
+  const dialog = page.getByRole('dialog');
+  const unknown = dialog.getByText('Enter a coverage to see what it costs whom.');
+  await dialog.getByLabel('Reason').fill('Half of it is there.');
+
+  let release = (): void => undefined;
+  const released = new Promise<void>((resolve) => (release = resolve));
+  const isHeld = hold(page, 5_000, async (route) => {
+    await released;
+    await route.continue();
+  });
+  await dialog.getByLabel('Coverage in percent').fill('50');
+  await isHeld;
+  await page.evaluate(DRAWN);
+  expect(await unknown.count()).toBe(1);
+  release();
+  await unknown.waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'wait' });
+
+  const problem = { code: 'service_unavailable', title: 'Busy', detail: 'Busy.', recovery: 'transient' };
+  const json = { status: 503, contentType: 'application/problem+json', json: problem };
+  const isRefused = hold(page, 6_000, (route) => route.fulfill(json));
+  await dialog.getByLabel('Coverage in percent').fill('60');
+  await isRefused;
+  // The page below and the dialog stay.
+  await page.getByText('No connection to the service').waitFor();
+  expect(await unknown.count()).toBe(1);
+  expect(await dialog.getByLabel('Reason').inputValue()).toBe('Half of it is there.');
+  await page.unrouteAll({ behavior: 'wait' });
+  await unknown.waitFor({ state: 'detached' });
 });

@@ -1,6 +1,13 @@
 import { useParams } from '@tanstack/react-router';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
-import { type AnyVariables, type TypedDocumentNode, useClient, useQuery, type UseQueryState } from 'urql';
+import {
+  type AnyVariables,
+  createRequest,
+  type TypedDocumentNode,
+  useClient,
+  useQuery,
+  type UseQueryState,
+} from 'urql';
 import { type Connection, type LiveEvent, type LiveStream, streamOf } from './stream';
 import { problemOf, type Problem } from './problem';
 import { failedReads, useRetry } from './retry';
@@ -16,7 +23,8 @@ export interface Loaded<Data> {
   /** The last answer, which stays while it is read again. */
   readonly data: Data | undefined;
   readonly problem: Problem | undefined;
-  readonly isLoading: boolean;
+  /** Whether `data` is the answer to other variables, or absent, because these ones are being read. */
+  readonly isOld: boolean;
 }
 
 /**
@@ -50,19 +58,29 @@ export function useLive<Data, Variables extends AnyVariables>(
       stop?.();
     };
   }, [followed]);
-  useRetry(result.error, () => execute({ requestPolicy: 'network-only' }));
-  return useLastAnswer(loadedOf(result), JSON.stringify(variables));
+  const { key } = createRequest(query, variables);
+  const answer = useAnswer(result);
+  const isOld = answer.operation?.key !== key;
+  useRetry(isOld ? undefined : answer.error, () => execute({ requestPolicy: 'network-only' }));
+  return useLastAnswer(loadedOf(answer, isOld), key);
+}
+
+/** Keeps an answer until the next one. urql forgets an error as soon as it reads again. */
+function useAnswer<Data>(result: UseQueryState<Data>): UseQueryState<Data> {
+  const last = useRef(result);
+  if (!result.fetching && (result.data !== undefined || result.error)) last.current = result;
+  return last.current;
 }
 
 /** Keeps the last answer to the same variables while the service does not answer. */
-function useLastAnswer<Data>(loaded: Loaded<Data>, variables: string): Loaded<Data> {
-  const last = useRef<{ readonly variables: string; readonly data: Data }>(undefined);
-  if (loaded.data !== undefined) last.current = { variables, data: loaded.data };
-  const isMissed = loaded.problem?.isTransient === true && last.current?.variables === variables;
+function useLastAnswer<Data>(loaded: Loaded<Data>, key: number): Loaded<Data> {
+  const last = useRef<{ readonly key: number; readonly data: Data }>(undefined);
+  if (loaded.data !== undefined && !loaded.isOld) last.current = { key, data: loaded.data };
+  const isMissed = loaded.problem?.isTransient === true && last.current?.key === key;
   return isMissed ? { ...loaded, data: last.current?.data, problem: undefined } : loaded;
 }
 
-function loadedOf<Data>({ data, error, fetching }: UseQueryState<Data>): Loaded<Data> {
+function loadedOf<Data>({ data, error }: UseQueryState<Data>, isOld: boolean): Loaded<Data> {
   // A refused root field leaves a screen without its content. Null for 404 and 409 is an answer: the screen says what is
   // missing.
   const isRefused = (status: unknown): boolean => status !== 404 && status !== 409;
@@ -71,8 +89,9 @@ function loadedOf<Data>({ data, error, fetching }: UseQueryState<Data>): Loaded<
       ({ path, extensions }) => isRefused(extensions['status']) && isMissing(data, path?.[0]),
     ) ?? false;
   const usable = isBroken ? undefined : data;
-  const problem = error && usable === undefined ? problemOf(error) : undefined;
-  return { data: usable, problem, isLoading: fetching && usable === undefined };
+  // The error of other variables says nothing about these.
+  const problem = error && usable === undefined && !isOld ? problemOf(error) : undefined;
+  return { data: usable, problem, isOld };
 }
 
 function isMissing(data: unknown, root: string | number | undefined): boolean {

@@ -1,6 +1,6 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { RulingScreenQuery } from '../../../api/document-types';
-import { useLive } from '../../../api/hooks';
+import { type Loaded, useLive } from '../../../api/hooks';
 import { useParam } from '../../../shell/principal';
 import { State } from '../../../ui/badge';
 import { Card, Facts, PageHeader } from '../../../ui/card';
@@ -42,16 +42,17 @@ function OneTrade({ tradeKey }: { readonly tradeKey: string }) {
   const variables = { tradeKey, coverageBps: read ?? 0 };
   const result = useLive(RulingScreen, variables, () => true, queueStream('VERDICT'));
   const reread = useReread(RulingScreen, variables);
-  const trade = result.data?.operatorTrade;
+  const shown = useShown(result);
+  const trade = shown.data?.operatorTrade;
   const isRuled = trade?.settlement === null && trade.steps.some(({ state, verdict }) => state === 'ACTIVE' && verdict);
   useEvery(reread, isRuled ? UNTIL_SETTLED_MS : trade?.settlement === null ? UNSETTLED_MS : undefined);
   return (
-    <Ready of={result} lines={10}>
+    <Ready of={shown} lines={10}>
       {(data) => {
         if (data.operatorTrade === null) return <Unknown tradeKey={tradeKey} />;
         // The data of the trade before stays until this one is read.
         if (data.operatorTrade.tradeKey !== tradeKey) return <Skeleton lines={10} />;
-        const coverage = read === wanted ? wanted : undefined;
+        const coverage = read === wanted && shown.data === result.data && !result.isOld ? wanted : undefined;
         return (
           <Page
             trade={data.operatorTrade}
@@ -65,6 +66,14 @@ function OneTrade({ tradeKey }: { readonly tradeKey: string }) {
       }}
     </Ready>
   );
+}
+
+/** The trade, and with it an open dialog, stays while the preview of another coverage cannot be read. */
+function useShown<Data>(result: Loaded<Data>): Loaded<Data> {
+  const last = useRef(result.data);
+  if (result.data !== undefined) last.current = result.data;
+  const isKept = result.problem === undefined || result.problem.isTransient;
+  return isKept && last.current !== undefined ? { ...result, data: last.current } : result;
 }
 
 function Unknown({ tradeKey }: { readonly tradeKey: string }) {

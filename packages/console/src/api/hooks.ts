@@ -136,7 +136,7 @@ export function useAct<Data, Variables extends AnyVariables>(
       const { data, error } = await client.mutation<Data>(document, variables, context).toPromise();
       const problem = error && problemOf(error);
       // Without a final answer the act may have happened, or may still run: the key stays.
-      if (problem?.isTransient !== true) forgetKey(intent);
+      if (problem?.isTransient !== true) forgetKey(intent, key);
       setState({ isRunning: false, problem });
       return problem ? undefined : data;
     },
@@ -146,21 +146,29 @@ export function useAct<Data, Variables extends AnyVariables>(
   return { ...state, run, reset };
 }
 
+interface StoredKey {
+  readonly key: string;
+  readonly inputs: string;
+}
+
+function storedKey(intent: string): StoredKey | undefined {
+  const stored = sessionStorage.getItem(`act ${intent}`);
+  return stored === null ? undefined : (JSON.parse(stored) as StoredKey);
+}
+
 /** The key of an intent with these inputs. Other inputs are another act. */
 function keyOf(intent: string, variables: unknown): string {
   const text = JSON.stringify(variables);
-  const stored = sessionStorage.getItem(`act ${intent}`);
-  if (stored !== null) {
-    const { key, inputs } = JSON.parse(stored) as { readonly key: string; readonly inputs: string };
-    if (inputs === text) return key;
-  }
+  const stored = storedKey(intent);
+  if (stored?.inputs === text) return stored.key;
   const key = crypto.randomUUID();
   sessionStorage.setItem(`act ${intent}`, JSON.stringify({ key, inputs: text }));
   return key;
 }
 
-function forgetKey(intent: string): void {
-  sessionStorage.removeItem(`act ${intent}`);
+/** Forgets this key alone: another run of the intent can have stored its own meanwhile. */
+function forgetKey(intent: string, key: string): void {
+  if (storedKey(intent)?.key === key) sessionStorage.removeItem(`act ${intent}`);
 }
 
 /** The state of the stream of events. It is lost too while a read fails. */

@@ -115,6 +115,7 @@ const PLAIN: Readonly<Record<string, unknown>> = {
   'String!': 'slash_policy_v1',
   'DateTime!': '2026-01-01T00:00:00.000Z',
   'OperatorQueue!': 'VERDICT',
+  'CheckpointStatus!': 'CONFIRMED',
 };
 
 /** Fills every variable for a key with the key of the other principal. @throws Error if a key is missing */

@@ -61,8 +61,8 @@ test('every metric named in an alert or in the documents is scraped', () => {
     expect([alarm, names.length > 0]).toEqual([alarm, true]);
     for (const name of names) expect([alarm, name, page.names.has(name)]).toEqual([alarm, name, true]);
   }
-  // A role, a setting in a heading, and the module of the metrics.
-  const own = new Set(['ats_app', 'ats_secrets_keys']);
+  // Roles and logins, and a setting in a heading.
+  const own = new Set(['ats_app', 'ats_owner', 'ats_service', 'ats_service_2', 'ats_secrets_keys']);
   for (const name of metricNames(text)) if (!own.has(name)) expect([name, page.names.has(name)]).toEqual([name, true]);
 });
 

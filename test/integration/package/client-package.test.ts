@@ -121,7 +121,7 @@ const WITHOUT_GRAPHQL_CLIENTS = `import { createClient, idempotencyExchange, typ
     // @ts-expect-error no such state
     const wrong: Schema.TradeState = 'EXECUTED';
     export const all = [input, state, wrong, idempotencyExchange];`;
-const EXAMPLES = `import { createClient, createFileStore, isKnownError } from 'agent-trading-client';
+const EXAMPLES = `import { ApiError, createClient, createFileStore, isKnownError, isTransient, ServiceUnreachable } from 'agent-trading-client';
     declare const ats: ReturnType<typeof createClient>;
     declare const tradeKey: string, orderId: string;
     ${typedExamples().join('\n')}

@@ -37,9 +37,9 @@ export function literal(text: string | null): string {
   return text === null ? 'NULL' : escapeLiteral(text);
 }
 
-/** Sets `query_timeout`, an option that the types of pg leave out, unless the statement has its own. */
+/** Sets `query_timeout`, an option that the types of pg leave out. */
 function withLongTimeout(statement: Statement, options = WORKER_TIMEOUT): QueryConfig {
-  return { ...options, ...(statement as QueryConfig) };
+  return { ...(statement as QueryConfig), ...options };
 }
 
 function rowsOf<T>(result: QueryResult): T[] {

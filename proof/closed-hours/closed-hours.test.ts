@@ -12,7 +12,7 @@ let deployment: Deployment;
 let load: Load;
 beforeAll(async () => {
   deployment = await Deployment.start();
-  load = new Load(await Promise.all([1, 2].map((n) => fundedPair(deployment, `load-${String(n)}`))));
+  load = new Load(deployment.url, await Promise.all([1, 2].map((n) => fundedPair(deployment, `load-${String(n)}`))));
 });
 afterAll(async () => {
   await load.stop();
@@ -86,9 +86,10 @@ async function playOutage(
   for (const trade of listOf(trades)) expect(await settled(trade)).toMatchObject({ state: 'COMPLETED' });
   await until(
     () => Promise.resolve(load.done),
-    (now) => now > done,
+    (now) => now > done || load.errors.length > 0,
     5 * MINUTES,
   );
+  expect(load.errors).toEqual([]);
   await assertShown(trades, period);
   const faults = await deployment.rows(
     'SELECT trade_id, failure_cause FROM settlement WHERE failure_class IS NOT NULL',

@@ -1,4 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
+import { type Client as ApiClient, createClient } from '../../src/client';
 import {
   activate,
   checkpoint,
@@ -57,34 +57,50 @@ export async function finish({ idle, active, delivered }: WaitingTrades): Promis
 /** A small price, so that the tickets of a pair last. */
 const PRICE = 10;
 
-/** Trades of other parties, one after the other, until it is stopped. Calls that fail during an outage do not matter. */
-export class Load {
-  private isRunning = true;
-  done = 0;
-  private readonly ended: Promise<void>;
+/** Enough attempts for each outage, and pauses well below the windows. */
+const RETRY = { attempts: 1_000, baseMs: 200, maximumMs: 10_000 };
 
-  constructor(pairs: readonly { readonly provider: Party; readonly consumer: Party }[]) {
-    this.ended = Promise.all(pairs.map(({ provider, consumer }) => this.trade(provider, consumer))).then(
-      () => undefined,
+/**
+ * Trades of other parties, one after the other, until it is stopped. A call is repeated until the service answers it. So each
+ * deadline is kept after an outage, and a fault in one of these trades is a fault of the service.
+ */
+export class Load {
+  private readonly stopping = new AbortController();
+  done = 0;
+  /** Why a trade did not end. */
+  readonly errors: unknown[] = [];
+  private readonly ended: Promise<unknown>;
+
+  constructor(url: string, pairs: readonly { readonly provider: Party; readonly consumer: Party }[]) {
+    this.ended = Promise.all(
+      pairs.map(({ provider, consumer }) => this.trade(this.retrying(url, provider), this.retrying(url, consumer))),
     );
   }
 
+  private retrying(url: string, party: Party): Party {
+    const { signal } = this.stopping;
+    const api = createClient({ url, credential: party.credential, agentId: party.agentId, retry: RETRY });
+    const mutate = ((document: string, variables: Record<string, unknown>, options: object) =>
+      api.mutate(document, variables, { ...options, signal })) as ApiClient['mutate'];
+    return { ...party, api: { ...api, mutate } };
+  }
+
   private async trade(provider: Party, consumer: Party): Promise<void> {
-    while (this.isRunning) {
-      try {
+    try {
+      for (;;) {
         const trade = await startTrade(provider, consumer, { price: PRICE });
         await activate(trade);
         await publishContract(trade);
         await checkpoint(trade);
         this.done += 1;
-      } catch {
-        await pause(200);
       }
+    } catch (error) {
+      if (!this.stopping.signal.aborted) this.errors.push(error);
     }
   }
 
   async stop(): Promise<void> {
-    this.isRunning = false;
+    this.stopping.abort();
     await this.ended;
   }
 }

@@ -1,5 +1,5 @@
 import type { Services } from '../operations/context';
-import { openService } from '../operations/commands/service-hours';
+import { MoveTookLong, openService } from '../operations/commands/service-hours';
 import { HOURS_INTERVAL_SECONDS } from '../domain/trades/closed-hours';
 import { isServiceOpen, msSinceOpen } from '../database/repositories/service-hours';
 import type { Database } from '../database/transactions/database';
@@ -36,9 +36,17 @@ export class ServiceHours {
     return this.opening;
   }
 
-  private async record(): Promise<void> {
+  /** A move that takes longer than the gap of an outage runs again. The closed period then contains its time. */
+  private async record(allowanceMs = 0): Promise<void> {
     const { store, services } = this;
-    if (await store.inTransaction((tx) => openService({ tx, services }))) this.openedAtMs = Date.now();
+    try {
+      if (await store.inTransaction((tx) => openService({ tx, services }, allowanceMs))) this.openedAtMs = Date.now();
+    } catch (error) {
+      if (!(error instanceof MoveTookLong)) throw error;
+      services.log.warn({ ms: error.ms }, 'the move of open deadlines took long; it runs again and counts as closed');
+      // The next move may be slower.
+      await this.record(2 * error.ms);
+    }
   }
 
   /** Until when the service was open. An API process is open now, and records it. */

@@ -102,6 +102,19 @@ const MOVE_TRADES = `
     ARRAY(SELECT principal_id FROM trade_participant p WHERE p.trade_id = m.trade_id ORDER BY principal_id) AS principal_ids
   FROM moved m LEFT JOIN steps s USING (trade_id) ORDER BY m.trade_id`;
 
+// One statement locks or moves all rows, and a service with many open trades must be able to open. A longer one fails.
+const MOVE_TIMEOUT_MS = 600_000;
+// After the limit of the database.
+const MOVE_LIMIT = { query_timeout: MOVE_TIMEOUT_MS + 5_000 };
+
+async function allowLongStatements(tx: Tx): Promise<void> {
+  await tx.query({
+    name: 'allow_long_statements',
+    text: `SELECT set_config('statement_timeout', $1, true)`,
+    values: [String(MOVE_TIMEOUT_MS)],
+  });
+}
+
 /**
  * Locks the proposals and trades whose deadlines move, and so waits for the transactions that change them.
  *
@@ -109,12 +122,14 @@ const MOVE_TRADES = `
  */
 async function lockDeadlines(tx: Tx, from: Date): Promise<void> {
   await tx.query({
+    ...MOVE_LIMIT,
     name: 'lock_open_proposals',
     text: `SELECT count(*) FROM (SELECT FROM proposal WHERE state <> 'rejected' AND trade_id IS NULL AND expires_at > $1
       ORDER BY proposal_id FOR NO KEY UPDATE) p`,
     values: [from],
   });
   await tx.query({
+    ...MOVE_LIMIT,
     name: 'lock_open_trades',
     text: `SELECT count(*) FROM (SELECT FROM trade WHERE due_at > $1 AND settled_at IS NULL
       ORDER BY trade_id FOR NO KEY UPDATE) t`,
@@ -130,8 +145,10 @@ async function lockDeadlines(tx: Tx, from: Date): Promise<void> {
  */
 export async function moveDeadlines(tx: Tx, from: Date, to: Date, fact: ExtendedFact): Promise<ExtendedTrade[]> {
   const values = [from, to];
+  await allowLongStatements(tx);
   await lockDeadlines(tx, from);
   await tx.query({
+    ...MOVE_LIMIT,
     name: 'move_proposal_expiry',
     text: `UPDATE proposal SET expires_at = expires_at + ($2::timestamptz - $1::timestamptz)
       WHERE state <> 'rejected' AND trade_id IS NULL AND expires_at > $1
@@ -140,6 +157,7 @@ export async function moveDeadlines(tx: Tx, from: Date, to: Date, fact: Extended
     values,
   });
   return readAll<ExtendedTrade>(tx, {
+    ...MOVE_LIMIT,
     name: 'move_trade_deadlines',
     text: MOVE_TRADES,
     values: [...values, JSON.stringify(fact.closed), factBody(fact)],

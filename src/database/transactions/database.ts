@@ -37,9 +37,9 @@ export function literal(text: string | null): string {
   return text === null ? 'NULL' : escapeLiteral(text);
 }
 
-/** Sets `query_timeout`, an option that the types of pg leave out. */
+/** Sets `query_timeout`, an option that the types of pg leave out, unless the statement has its own. */
 function withLongTimeout(statement: Statement, options = WORKER_TIMEOUT): QueryConfig {
-  return { ...(statement as QueryConfig), ...options };
+  return { ...options, ...(statement as QueryConfig) };
 }
 
 function rowsOf<T>(result: QueryResult): T[] {

@@ -3,6 +3,8 @@ export interface Statement {
   readonly name?: string;
   readonly text: string;
   readonly values?: readonly unknown[];
+  /** Milliseconds after which a worker gives up the statement and its connection. Undefined: those of all its statements. */
+  readonly query_timeout?: number;
   /** How to merge it with statements of other requests in a batch. Undefined: it is never merged. */
   readonly batching?: BatchableStatement;
 }

@@ -14,14 +14,23 @@ import { Refusal } from '../../domain/errors/errors';
 import { decisionContext, type Tx, type WriteContext } from '../context';
 import { applyEvents } from './apply';
 
+/** The move of the deadlines took more than 15 s, so the service was closed meanwhile. Nothing of it is committed. */
+export class MoveTookLong extends Error {
+  constructor(readonly ms: number) {
+    super(`the move of the deadlines took ${String(ms)} ms`);
+  }
+}
+
 /**
  * Records that the service is open. After a closed period it first moves every open deadline by the period's length.
  *
  * All of it is one transaction, and the row of `service_hours` is its lock. So two processes cannot move a deadline twice.
+ * @param allowanceMs the time that the move may take: the closed period contains it
  * @returns false if the ledger is halted, and so the service stays closed
+ * @throws MoveTookLong if the move took 15 s longer than allowed
  */
-export async function openService(context: WriteContext): Promise<boolean> {
-  const { tx, services } = context;
+export async function openService(context: WriteContext, allowanceMs = 0): Promise<boolean> {
+  const { tx } = context;
   if (await recordOpen(tx)) return true;
   const { openAt, isLedgerHalted } = await lockServiceHours(tx);
   if (isLedgerHalted) return false;
@@ -30,16 +39,28 @@ export async function openService(context: WriteContext): Promise<boolean> {
   if (!gap) return true;
   // The clock of the service may be shifted, and deadlines are in its time.
   const shiftMs = tx.now.getTime() - now.getTime();
-  const to = tx.now;
-  const from = new Date(gap.from.getTime() + shiftMs);
+  await endClosedPeriod(context, {
+    from: new Date(gap.from.getTime() + shiftMs),
+    to: new Date(tx.now.getTime() + allowanceMs),
+  });
+  // At the end, because the record at COMMIT must not be older than the move.
+  const openMs = (await openNow(tx)).getTime();
+  const isLate = closedPeriod(new Date(now.getTime() + allowanceMs), new Date(openMs)) !== null;
+  if (isLate) throw new MoveTookLong(openMs - now.getTime());
+  return true;
+}
+
+async function endClosedPeriod(context: WriteContext, { from, to }: { from: Date; to: Date }): Promise<void> {
+  const { tx, services } = context;
   const closed = describePeriod(from, to);
   await insertClosedPeriod(tx, from, to);
   const fact = { ...originOf(decisionContext(context)), kind: 'deadline_extended', closed } as const;
   const extended = await moveDeadlines(tx, from, to, fact);
   const events = extended.flatMap((trade) => deadlineExtended(trade, closed, decisionContext(context)));
   await applyEvents(context, events);
-  services.log.warn({ ...closed, trades: extended.length }, 'the service was closed; open deadlines moved');
-  return true;
+  tx.afterCommit(() => {
+    services.log.warn({ ...closed, trades: extended.length }, 'the service was closed; open deadlines moved');
+  });
 }
 
 const STANDS_STILL =

@@ -140,10 +140,11 @@ async function boot(
   const authenticator = createAuthenticator(settings, store, secrets, sandbox);
   const hours = new ServiceHours(store, services);
   if (settings.role !== 'worker') {
-    // An outage moves the open deadlines before the first mutation and before the first sweep.
+    later.http = await serve({ settings, log, store, services, authenticator, payments, guard, probe, hours, parts });
+    // A process that cannot listen serves no request, so it must not count as open. An outage moves the open deadlines before
+    // the first sweep, and each mutation waits for it.
     await hours.open();
     if (!settings.sandbox) await assertLive(store);
-    later.http = await serve({ settings, log, store, services, authenticator, payments, guard, probe, hours, parts });
   }
   const { http } = later;
   const tasks = tasksOf({ settings, store, services, authenticator, guard, hours, sandbox });

@@ -1,3 +1,6 @@
+import { rm } from 'node:fs/promises';
+import { createApp } from '../../src/app';
+import { readSettings } from '../../src/settings/settings';
 import { idFromKeyOrUuid } from '../../src/domain/keys';
 import { startTestApp, type TestApp } from '../support/app';
 import {
@@ -15,6 +18,9 @@ import {
   startTrade,
   until,
 } from '../support/actors';
+import { freshDatabase } from '../support/database';
+import { newFolder } from '../support/folder';
+import { Connection } from '../support/ledger';
 import { codeOf, refusalOf } from '../support/parties';
 import { auditOf, readTrade, twoParties } from '../support/trades';
 import { openStore, testServices } from '../support/service';
@@ -236,4 +242,29 @@ test('should move the deadline of a step whose activation commits while the serv
   );
   expect(times?.deadline_at).toEqual(times?.due_at);
   expect(await auditOf(app)).toEqual([]);
+});
+
+// @spec CH1
+test('should not count a process as open that cannot listen', async () => {
+  const database = await freshDatabase();
+  const dataDir = newFolder('cannot-listen');
+  const { port } = new URL(app.url);
+  const settings = {
+    ATS_ENV: 'test',
+    ATS_METRICS_PORT: '0',
+    ATS_LOG_LEVEL: 'silent',
+    ATS_CONSOLE: 'off',
+    ATS_DATA_DIR: dataDir,
+  };
+  const second = createApp(readSettings({ ...settings, PORT: port, DATABASE_URL: database.ownerUrl }));
+  const owner = await Connection.open(database.ownerUrl);
+  try {
+    await expect(second.start()).rejects.toThrow(`:${port} is used by another process`);
+    expect(await owner.sql('SELECT open_at FROM service_hours')).toEqual([{ open_at: null }]);
+  } finally {
+    await owner.close();
+    await second.stop();
+    await database.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
 });

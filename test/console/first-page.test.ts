@@ -45,3 +45,15 @@ test('a human whom another owner added sets up an own principal first, and a vie
   expect(vera.principalKey()).toBe(party.principalKey);
   expect(vera.errors).toEqual([]);
 });
+
+test('a sign-out without its answer, before the first principal, says that the session lives', async () => {
+  const { page, errors } = await signInHuman(app, chromium, 'nora');
+  await page.getByRole('heading', { level: 1, name: 'Set up a principal' }).waitFor();
+  await page.route('**/auth/logout', (route) => route.fulfill({ status: 503 }), { times: 1 });
+  const button = page.getByRole('button', { name: 'Sign out' });
+  await button.click();
+  await page.getByText('You are still signed in.').waitFor();
+  await button.click();
+  await page.getByText('You are signed out').waitFor();
+  expect(errors).toEqual([`503 ${app.url}/auth/logout`]);
+});

@@ -1,6 +1,5 @@
 import { Link, Outlet, useNavigate, useRouterState } from '@tanstack/react-router';
 import { type ReactNode, useEffect, useState } from 'react';
-import { signOut } from '../api/base';
 import { useConnection } from '../api/hooks';
 import { useMe } from '../api/me';
 import { Button } from '../ui/button';
@@ -8,6 +7,7 @@ import { CommandPalette } from './command-palette';
 import { type MenuGroup, operatorMenu, principalMenu } from './menu';
 import { PendingCount } from './pending';
 import { SandboxBar } from './sandbox-bar';
+import { SignOut } from './sign-out';
 import { setTheme, themes, useTheme } from './theme';
 
 /** A principal of the human, for the switcher. */
@@ -157,26 +157,6 @@ function Account({ subject }: { readonly subject: string }) {
       </p>
       <SignOut />
     </div>
-  );
-}
-
-function SignOut() {
-  const [state, setState] = useState<'idle' | 'running' | 'failed'>('idle');
-  const leave = async (): Promise<void> => {
-    setState('running');
-    if (!(await signOut())) setState('failed');
-  };
-  return (
-    <>
-      <Button className="w-full" isBusy={state === 'running'} onClick={() => void leave()}>
-        Sign out
-      </Button>
-      {state === 'failed' && (
-        <p role="alert" className="mt-2 text-bad">
-          You are still signed in. The service did not end the session. Try again in a moment.
-        </p>
-      )}
-    </>
   );
 }
 

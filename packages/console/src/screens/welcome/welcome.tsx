@@ -4,9 +4,8 @@ import type { WelcomeQuery } from '../../api/document-types';
 import { useLive } from '../../api/hooks';
 import { useMe } from '../../api/me';
 import { usePolling } from '../../api/polling';
-import { signOut } from '../../api/base';
+import { SignOut } from '../../shell/sign-out';
 import { words } from '../../ui/badge';
-import { Button } from '../../ui/button';
 import { Ready } from '../../ui/notice';
 import { WebhookSecret } from '../agents/webhook-secret';
 import { CredentialSecret } from '../credentials/credential-secret';
@@ -36,7 +35,9 @@ export function Screen() {
         <span className="text-muted">
           Signed in as <strong className="font-medium text-text">{account.subject}</strong>
         </span>
-        <Button onClick={() => void signOut()}>Sign out</Button>
+        <div>
+          <SignOut />
+        </div>
       </div>
       <h1 className="text-2xl font-semibold tracking-tight">Set up a principal</h1>
       <p className="mt-1 mb-5 max-w-prose text-muted">

@@ -127,3 +127,17 @@ test('the workbench keeps its requests over a reload, and finds one by its reque
   await rows.nth(1).waitFor({ state: 'detached' });
   expect(await rows.innerText()).toContain('{ service { version } }');
 });
+
+test('the workbench runs queries in a browser whose storage is full', async () => {
+  const { page } = ada;
+  await ada.open('workbench');
+  await page.evaluate(`for (let size = 2 ** 22; size > 0; size >>= 1)
+    try { for (let at = 0; ; at += 1) localStorage.setItem(\`full \${size} \${at}\`, 'x'.repeat(size)); } catch {}`);
+  const run = page.getByRole('button', { name: 'Run query' });
+  for (const query of ['{ service { policyVersion } }', '{ service { version } }']) {
+    await page.getByLabel('GraphQL').fill(query);
+    await run.click();
+    await page.getByRole('button', { name: query, exact: true }).waitFor();
+  }
+  await page.evaluate('localStorage.clear()');
+});

@@ -1,6 +1,6 @@
 import type { Browser } from 'playwright-core';
 import { startTestApp, type TestApp } from '../support/app';
-import { createParty, mutate, type Party } from '../support/actors';
+import { createParty, mutate, type Party, until } from '../support/actors';
 import { startChromium } from '../support/chromium';
 import { focusOf, tabTo } from './hands';
 import { HOSTILE, HOSTILE_NAME, type HostileObjects, writeHostileTexts } from './hostile-texts';
@@ -146,6 +146,26 @@ test('the palette does not open over the form of an act, and the form stays with
   await main.getByTitle(delivered.tradeKey).waitFor();
   expect(await dialog.count()).toBe(0);
   expect(vera.errors).toEqual([]);
+});
+
+test('the palette shows the choice that the arrow keys have reached', async () => {
+  const { page } = vera;
+  await vera.open('');
+  await waitUntilRead(page);
+  await page.keyboard.press('Control+K');
+  await page.getByRole('combobox', { name: 'Page or key' }).waitFor();
+  await page.keyboard.press('ArrowUp');
+  const choices = page.getByRole('listbox', { name: 'Pages' });
+  const chosen = choices.getByRole('option', { selected: true });
+  const isInView = async (): Promise<boolean> => {
+    const [list, option] = [await choices.boundingBox(), await chosen.boundingBox()];
+    return (
+      list !== null && option !== null && option.y >= list.y && option.y + option.height <= list.y + list.height + 1
+    );
+  };
+  await until(isInView, (isShown) => isShown);
+  expect(await chosen.innerText()).toBe(await choices.getByRole('option').last().innerText());
+  await page.keyboard.press('Escape');
 });
 
 test('while a page of another object or principal loads, nothing of the one before is shown', async () => {

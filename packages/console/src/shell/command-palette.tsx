@@ -61,6 +61,9 @@ function targetsOf(groups: Props['groups'], text: string): readonly Target[] {
   return [...(object ? [object] : []), ...pages.filter(({ name }) => name.toLowerCase().includes(wanted))];
 }
 
+/** Scrolls to the choice of the arrow keys, so that the human sees what Enter opens. */
+const showSelected = (element: HTMLLIElement | null): void => element?.scrollIntoView({ block: 'nearest' });
+
 function Palette({ groups, onClose }: Props & { readonly onClose: () => void }) {
   const [text, setText] = useState('');
   const [selected, setSelected] = useState(0);
@@ -105,6 +108,7 @@ function Palette({ groups, onClose }: Props & { readonly onClose: () => void }) 
             id={`${id}-${String(at)}`}
             role="option"
             aria-selected={at === selected}
+            ref={at === selected ? showSelected : undefined}
             onClick={() => go(target)}
             className={`rounded-md px-3 py-1.5 text-sm ${at === selected ? 'bg-accent-soft' : 'hover:bg-raised'}`}
           >

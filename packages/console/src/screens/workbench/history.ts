@@ -23,8 +23,9 @@ export function useHistory(principalKey: string): {
   const name = `ats-workbench ${principalKey}`;
   const [entries, setEntries] = useState(() => read(name));
   const add = (entry: Entry): void => {
-    const next = [entry, ...entries.filter(isRecent)].slice(0, MAX_ENTRIES);
-    localStorage.setItem(name, JSON.stringify(next));
+    // Another tab, or Clear, can have changed the list during the run.
+    const next = [entry, ...read(name)].slice(0, MAX_ENTRIES);
+    store(name, next);
     setEntries(next);
   };
   const clear = (): void => {
@@ -35,6 +36,15 @@ export function useHistory(principalKey: string): {
 }
 
 const isRecent = ({ at }: Entry): boolean => Date.now() - new Date(at).getTime() < MAX_AGE_MS;
+
+/** Stores nothing if the browser has no space for it, or keeps no data. The page still shows the entries. */
+function store(name: string, entries: readonly Entry[]): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(entries));
+  } catch {
+    // The list is a help, and the next run must not fail by it.
+  }
+}
 
 function read(name: string): readonly Entry[] {
   try {

@@ -1,5 +1,5 @@
 import { useLive } from '../../api/hooks';
-import { useReread, useRereadAt } from '../../api/polling';
+import { useEvery, useReread, useRereadAt } from '../../api/polling';
 import { Go, usePrincipal, useParam } from '../../shell/principal';
 import { State } from '../../ui/badge';
 import { Card, Facts, PageHeader } from '../../ui/card';
@@ -16,6 +16,9 @@ import { TradePage } from './trade.documents';
 import { titleOf } from '../trading/title';
 import type { Trade } from './types';
 
+/** Other trades and moves of stamps change which acts are possible, and no event of this trade reports it. */
+const READ_MS = 15_000;
+
 /** One trade: its course, its steps, what may be done, and how it ends. */
 export function Screen() {
   const { principalKey } = usePrincipal();
@@ -25,7 +28,10 @@ export function Screen() {
     { principalKey, tradeKey },
     (event) => event.tradeKey === null || event.tradeKey === tradeKey,
   );
-  useRereadAt(useReread(TradePage, { principalKey, tradeKey }), timesOf(page.data?.principal?.trade ?? undefined));
+  const reread = useReread(TradePage, { principalKey, tradeKey });
+  const trade = page.data?.principal?.trade;
+  useRereadAt(reread, timesOf(trade ?? undefined));
+  useEvery(reread, trade?.settlement === null ? READ_MS : undefined);
   return (
     <Ready of={page} lines={8}>
       {({ principal }) =>

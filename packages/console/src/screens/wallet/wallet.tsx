@@ -22,6 +22,11 @@ import { WalletPage } from './wallet.documents';
 type Principal = NonNullable<WalletPageQuery['principal']>;
 type Wallet = NonNullable<WalletPageQuery['wallet']>;
 
+/** A payment arrives within seconds, and its purchase has no event before. */
+const PAYMENT_MS = 2_000;
+/** No event reports a move of stamps by an agent or another owner. */
+const READ_MS = 15_000;
+
 /** The balances of the principal and of the human, and how stamps get there. */
 export function Screen() {
   const { principalKey, displayName, isOwner } = usePrincipal();
@@ -37,7 +42,7 @@ export function Screen() {
     ...(page.data?.principal?.ticketPurchases.nodes ?? []),
     ...(page.data?.wallet?.ticketPurchases.nodes ?? []),
   ];
-  usePolling(WalletPage, variables, isWaiting(purchase, bought));
+  usePolling(WalletPage, variables, true, isWaiting(purchase, bought) ? PAYMENT_MS : READ_MS);
   return (
     <>
       <PageHeader title="Wallet and tickets">

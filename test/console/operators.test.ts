@@ -121,3 +121,13 @@ describe('Principals', () => {
     expect(operator.errors).toEqual([]);
   });
 });
+
+test('a page of operators says that it receives no changes, until it receives them again', async () => {
+  const { page } = operator;
+  const banner = page.getByText(/No connection to the service/);
+  await page.route('**/console/queues/**', (route) => route.abort());
+  await open('queue');
+  await banner.waitFor();
+  await page.unrouteAll({ behavior: 'wait' });
+  await banner.waitFor({ state: 'detached' });
+});

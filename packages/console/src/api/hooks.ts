@@ -8,6 +8,7 @@ import {
   useQuery,
   type UseQueryState,
 } from 'urql';
+import { followedStreams } from './following';
 import { type Connection, type LiveEvent, type LiveStream, streamOf } from './stream';
 import { problemOf, type Problem } from './problem';
 import { failedReads, useRetry } from './retry';
@@ -58,6 +59,7 @@ export function useLive<Data, Variables extends AnyVariables>(
       stop?.();
     };
   }, [followed]);
+  useEffect(() => followed && followedStreams.add(followed), [followed]);
   const { key } = createRequest(query, variables);
   const answer = useAnswer(result);
   const isOld = answer.operation?.key !== key;
@@ -171,15 +173,12 @@ function forgetKey(intent: string, key: string): void {
   if (storedKey(intent)?.key === key) sessionStorage.removeItem(`act ${intent}`);
 }
 
-/** The state of the stream of events. It is lost too while a read fails. */
+/** The state of the streams that the page follows. It is lost too while a read fails. */
 export function useConnection(): Connection {
-  const stream = useStream();
-  const state = useSyncExternalStore(stream?.watch ?? never, () => stream?.state ?? 'open');
+  const state = useSyncExternalStore(followedStreams.watch, followedStreams.state);
   const isFailing = useSyncExternalStore(failedReads.watch, failedReads.isAny);
   return isFailing ? 'lost' : state;
 }
-
-const never = (): (() => void) => () => undefined;
 
 /** The stream of the principal that the address names; undefined on other pages. */
 function useStream(): LiveStream | undefined {

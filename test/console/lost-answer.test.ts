@@ -208,3 +208,57 @@ test('a form and its page stay while the reads of the page fail again and again'
   expect(await amount.inputValue({ timeout: 1_000 })).toBe('5');
   await page.unrouteAll({ behavior: 'wait' });
 });
+
+test('an act that had taken effect before moves nothing, and the page says so', async () => {
+  const { page } = ada;
+  const before = (await balances(party)).bondAvailableStamps;
+  const dialog = page.getByRole('dialog');
+  const last = page.getByRole('status', { name: 'Last act' });
+  const send = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Reserve bond' }).click();
+    await dialog.getByLabel('Amount in stamps').fill('20');
+    await dialog.getByRole('button', { name: /^Reserve/ }).click();
+  };
+  await ada.open('wallet');
+  let isLost = true;
+  await page.route('**/console/q', async (route) => {
+    if (!isLost || route.request().headers()['idempotency-key'] === undefined) return route.continue();
+    isLost = false;
+    await route.fetch();
+    return route.abort();
+  });
+  await send();
+  await dialog.getByText('No answer').waitFor();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await send();
+  await last.getByText(/^Reserve bond: this took effect when you sent it before/).waitFor();
+  expect((await balances(party)).bondAvailableStamps).toBe(before + 20);
+  await send();
+  await last.getByText('Done: Reserve bond').waitFor();
+  expect((await balances(party)).bondAvailableStamps).toBe(before + 40);
+  await page.unrouteAll({ behavior: 'wait' });
+});
+
+test('a connection that hangs ends without an answer, and the act can be sent again', async () => {
+  const page = await ada.context.newPage();
+  await page.clock.install();
+  await page.goto(`${app.url}/console/${party.principalKey}/wallet`);
+  await page.getByRole('button', { name: 'Reserve bond' }).click();
+  const dialog = page.getByRole('dialog');
+  let open = (): void => undefined;
+  const isOpen = new Promise<void>((resolve) => (open = resolve));
+  await page.route('**/console/q', async (route) => {
+    if (route.request().headers()['idempotency-key'] !== undefined) await isOpen;
+    await route.continue().catch(() => undefined);
+  });
+  await dialog.getByLabel('Amount in stamps').fill('10');
+  await dialog.getByRole('button', { name: /^Reserve/ }).click();
+  await dialog.locator('[aria-busy="true"]').waitFor();
+  await page.clock.fastForward(41_000);
+  await dialog.getByText('No answer').waitFor();
+  open();
+  await dialog.getByRole('button', { name: /^Reserve/ }).click();
+  await dialog.waitFor({ state: 'detached' });
+  await page.unrouteAll({ behavior: 'wait' });
+  await page.close();
+});

@@ -10,8 +10,9 @@ import {
 } from 'urql';
 import { followedStreams } from './following';
 import { type Connection, type LiveEvent, type LiveStream, streamOf } from './stream';
-import { problemOf, type Problem } from './problem';
+import { notSent, problemOf, type Problem } from './problem';
 import { failedReads, useRetry } from './retry';
+import { REPLAYED } from './session-fetch';
 
 /** Events within this time cause one read. */
 const COLLECT_MS = 120;
@@ -107,6 +108,8 @@ export interface Act<Variables, Data> {
   readonly isRunning: boolean;
   readonly problem: Problem | undefined;
   readonly reset: () => void;
+  /** Whether the last answer is that of an earlier form, whose answer was lost. Nothing happened now. */
+  readonly wasDoneBefore: () => boolean;
 }
 
 /**
@@ -127,25 +130,41 @@ export function useAct<Data, Variables extends AnyVariables>(
     isRunning: false,
     problem: undefined,
   });
-  const run = useCallback(
-    async (variables: Variables): Promise<Data | undefined> => {
-      setState({ isRunning: true, problem: undefined });
+  const sent = useRef(new Set<string>());
+  const doneBefore = useRef(false);
+  const send = useCallback(
+    async (variables: Variables): Promise<{ problem: Problem | undefined; data: Data | undefined }> => {
       const key = keyOf(intent, variables);
+      const isFirst = !sent.current.has(key);
+      sent.current.add(key);
       const fetchOptions = {
         headers: { 'idempotency-key': key, ...(agentKey != null && { 'x-ats-agent': agentKey }) },
       };
       const context = { fetchOptions, additionalTypenames: CHANGED };
-      const { data, error } = await client.mutation<Data>(document, variables, context).toPromise();
+      const { data, error, extensions } = await client.mutation<Data>(document, variables, context).toPromise();
       const problem = error && problemOf(error);
       // Without a final answer the act may have happened, or may still run: the key stays.
       if (problem?.isTransient !== true) forgetKey(intent, key);
-      setState({ isRunning: false, problem });
-      return problem ? undefined : data;
+      doneBefore.current = isFirst && extensions?.[REPLAYED] === true;
+      return { problem, data: problem ? undefined : data };
     },
     [client, document, intent, agentKey],
   );
+  const run = useCallback(
+    async (variables: Variables): Promise<Data | undefined> => {
+      setState({ isRunning: true, problem: undefined });
+      const { problem, data } = await send(variables).catch((error: unknown) => ({
+        problem: notSent(error),
+        data: undefined,
+      }));
+      setState({ isRunning: false, problem });
+      return data;
+    },
+    [send],
+  );
   const reset = useCallback(() => setState({ isRunning: false, problem: undefined }), []);
-  return { ...state, run, reset };
+  const wasDoneBefore = useCallback(() => doneBefore.current, []);
+  return { ...state, run, reset, wasDoneBefore };
 }
 
 interface StoredKey {

@@ -28,6 +28,17 @@ const UNREACHABLE: Problem = {
   requestId: undefined,
 };
 
+/** An act that this browser could not send, such as with a full store of the tab. */
+export const notSent = (error: unknown): Problem => ({
+  code: 'not_sent',
+  title: 'The act was not sent',
+  detail: error instanceof Error ? error.message : String(error),
+  remedy: 'Load the page again, or use another browser. Then send the act again.',
+  isTransient: false,
+  fields: [],
+  requestId: undefined,
+});
+
 /** Returns the first error of an answer, or that there was no answer. */
 export function problemOf(error: CombinedError): Problem {
   const [first] = error.graphQLErrors;

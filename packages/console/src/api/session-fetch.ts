@@ -1,5 +1,18 @@
 import { servicePath, signIn } from './base';
 
+/** Longer than the backend waits for the service, which then answers itself. */
+const LIMIT_MS = 40_000;
+
+/** The extension of an answer that the service stored for its idempotency key. */
+export const REPLAYED = 'isReplayed';
+
+/** A signal that ends a request without an answer. A connection that hangs would keep its form for ever. */
+function limited(signal?: AbortSignal | null): AbortSignal {
+  const limit = new AbortController();
+  setTimeout(() => limit.abort(), LIMIT_MS);
+  return signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
+}
+
 /**
  * Sends a request of the console, and refreshes the session once if its token has expired.
  *
@@ -7,10 +20,20 @@ import { servicePath, signIn } from './base';
  */
 export async function sessionFetch(input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> {
   const send = (): Promise<Response> =>
-    fetch(input, { ...init, headers: { ...(init.headers as Record<string, string>), 'x-ats-console': '1' } });
+    fetch(input, {
+      ...init,
+      headers: { ...(init.headers as Record<string, string>), 'x-ats-console': '1' },
+      signal: limited(init.signal),
+    });
   const first = await send();
   const response = (await isExpired(first)) && (await refreshSession()) ? await send() : first;
-  return isProblem(response) ? asGraphql(response) : response;
+  if (isProblem(response)) return asGraphql(response);
+  return response.headers.get('idempotency-replayed') === 'true' ? withReplayed(response) : response;
+}
+
+async function withReplayed(response: Response): Promise<Response> {
+  const answer = (await response.json()) as object;
+  return Response.json({ ...answer, extensions: { [REPLAYED]: true } }, { status: response.status });
 }
 
 const isProblem = (response: Response): boolean =>
@@ -37,7 +60,11 @@ async function asGraphql(response: Response): Promise<Response> {
 /** Refreshes the session, one tab at a time. Without a session the page leaves for the sign-in. */
 export async function refreshSession(): Promise<boolean> {
   const isRefreshed = await navigator.locks.request('ats-refresh', async () => {
-    const response = await fetch(`${servicePath}/auth/refresh`, { method: 'POST', keepalive: true });
+    const response = await fetch(`${servicePath}/auth/refresh`, {
+      method: 'POST',
+      keepalive: true,
+      signal: limited(),
+    });
     if (response.status === 401) signIn();
     return response.ok;
   });

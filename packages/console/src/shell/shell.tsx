@@ -4,6 +4,7 @@ import { useConnection } from '../api/hooks';
 import { useMe } from '../api/me';
 import { Button } from '../ui/button';
 import { CommandPalette } from './command-palette';
+import { DoneNotice } from './done-notice';
 import { type MenuGroup, operatorMenu, principalMenu } from './menu';
 import { PendingCount } from './pending';
 import { SandboxBar } from './sandbox-bar';
@@ -66,6 +67,7 @@ export function Shell({ choices, current, sandbox, children }: Props) {
         {sandbox && <SandboxBar current={current} advancedSeconds={sandbox.clock.advancedSeconds} />}
         <main id="main" className="p-4 pb-16 lg:p-8">
           <ConnectionBanner />
+          <DoneNotice />
           {children ?? <Outlet />}
         </main>
       </div>

@@ -2,6 +2,7 @@ import type { SubmitEvent, ReactNode } from 'react';
 import type { Problem } from '../api/problem';
 import { Button } from './button';
 import { Dialog } from './dialog';
+import { setDone } from './done';
 import { ProblemNotice } from './notice';
 
 interface Props<Data> {
@@ -11,7 +12,11 @@ interface Props<Data> {
   readonly isDanger?: boolean;
   /** False: the act is not possible any more. The inputs stay, and cannot be sent. */
   readonly isOffered?: boolean;
-  readonly act: { readonly isRunning: boolean; readonly problem: Problem | undefined };
+  readonly act: {
+    readonly isRunning: boolean;
+    readonly problem: Problem | undefined;
+    readonly wasDoneBefore: () => boolean;
+  };
   /** Sends the act. The dialog closes after an answer, and stays without one. */
   readonly onSubmit: () => Promise<Data | undefined>;
   readonly onClose: () => void;
@@ -35,6 +40,7 @@ export function ActDialog<Data>(props: Props<Data>) {
     if (data === undefined) return;
     // A page that was left meanwhile may show another dialog, which stays.
     if (form.isConnected) onClose();
+    setDone({ title, wasBefore: act.wasDoneBefore() });
     onDone?.(data);
   };
   return (

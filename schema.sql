@@ -220,7 +220,7 @@ COMMENT ON COLUMN event.log_no IS 'the order in which events were written, with 
 COMMENT ON COLUMN event.payload IS 'stored by earlier releases and read by none; a later release drops it';
 COMMENT ON CONSTRAINT event_data_size ON event IS 'with its other members, the payload has less than 20 kB';
 COMMENT ON CONSTRAINT event_type ON event IS 'the event types of the API';
-GRANT INSERT, SELECT, UPDATE ON event TO ats_app;
+GRANT INSERT, SELECT ON event TO ats_app;
 
 CREATE TABLE event_head (
   principal_id uuid NOT NULL,
@@ -556,7 +556,7 @@ COMMENT ON CONSTRAINT listing_price_range ON listing IS 'a price is between 1 an
 COMMENT ON CONSTRAINT listing_side ON listing IS 'a listing provides or consumes';
 COMMENT ON CONSTRAINT listing_state ON listing IS 'the states of the listing machine';
 COMMENT ON CONSTRAINT listing_visibility ON listing IS 'match runs alone find a listing, or every caller reads it in the market';
-GRANT INSERT, SELECT, UPDATE ON listing TO ats_app;
+GRANT INSERT, SELECT ON listing TO ats_app;
 
 CREATE TABLE mandate (
   agent_id uuid NOT NULL,
@@ -682,7 +682,7 @@ COMMENT ON COLUMN match_run.own_price_stamps IS 'the bid or ask of the run for t
 COMMENT ON CONSTRAINT match_run_empty_facts ON match_run IS 'a reason has its trade profile and price; a run with proposals has neither';
 COMMENT ON CONSTRAINT match_run_empty_reason ON match_run IS 'the reasons of the API for a run without a proposal';
 COMMENT ON CONSTRAINT match_run_state ON match_run IS 'a run is complete when it is answered';
-GRANT INSERT, SELECT, UPDATE ON match_run TO ats_app;
+GRANT INSERT, SELECT ON match_run TO ats_app;
 
 CREATE TABLE oauth_connection (
   credential_id uuid NOT NULL,
@@ -877,7 +877,7 @@ COMMENT ON CONSTRAINT proposal_close_reason ON proposal IS 'a proposal is closed
 COMMENT ON CONSTRAINT proposal_closed_has_reason ON proposal IS 'a rejected proposal says why; no other has a reason';
 COMMENT ON CONSTRAINT proposal_revisions ON proposal IS 'at most 50 revisions';
 COMMENT ON CONSTRAINT proposal_state ON proposal IS 'the states of the proposal machine';
-GRANT INSERT, SELECT, UPDATE ON proposal TO ats_app;
+GRANT INSERT, SELECT ON proposal TO ats_app;
 
 CREATE TABLE proposal_counterparty (
   principal_id uuid NOT NULL,
@@ -909,7 +909,7 @@ CREATE UNIQUE INDEX proposal_pair_open ON proposal_pair USING btree (consumer_li
 CREATE INDEX proposal_pair_rejected ON proposal_pair USING btree (initiator_id, rejected_at) WHERE (rejected_at IS NOT NULL);
 CREATE INDEX proposal_pair_rejected_consumer ON proposal_pair USING btree (consumer_listing_id, rejected_at) WHERE (rejected_at IS NOT NULL);
 CREATE INDEX proposal_pair_rejected_provider ON proposal_pair USING btree (provider_listing_id, rejected_at) WHERE (rejected_at IS NOT NULL);
-GRANT INSERT, SELECT, UPDATE ON proposal_pair TO ats_app;
+GRANT INSERT, SELECT ON proposal_pair TO ats_app;
 
 CREATE TABLE proposal_participant (
   proposal_id uuid NOT NULL,
@@ -940,7 +940,7 @@ COMMENT ON COLUMN proposal_participant.listing_id IS 'the listing with which the
 COMMENT ON CONSTRAINT proposal_participant_bond ON proposal_participant IS 'an amount of stamps';
 COMMENT ON CONSTRAINT proposal_participant_response ON proposal_participant IS 'the responses to a revision';
 COMMENT ON CONSTRAINT proposal_participant_role ON proposal_participant IS 'the roles of a participant';
-GRANT INSERT, SELECT, UPDATE ON proposal_participant TO ats_app;
+GRANT INSERT, SELECT ON proposal_participant TO ats_app;
 
 CREATE TABLE proposal_revision (
   proposal_id uuid NOT NULL,
@@ -972,7 +972,7 @@ CREATE INDEX refresh_session_expiry ON refresh_session USING btree (expires_at);
 COMMENT ON CONSTRAINT refresh_session_ended ON refresh_session IS 'exactly the ended sessions have a reason';
 COMMENT ON CONSTRAINT refresh_session_lives ON refresh_session IS 'a session that expires before it begins is a programming error';
 COMMENT ON CONSTRAINT refresh_session_reason ON refresh_session IS 'signed out, an old refresh token was used again, or the account was closed; expiry needs no row';
-GRANT DELETE, INSERT, SELECT, UPDATE ON refresh_session TO ats_app;
+GRANT DELETE, INSERT, SELECT ON refresh_session TO ats_app;
 
 CREATE TABLE refresh_token (
   token_hash bytea NOT NULL,
@@ -986,7 +986,7 @@ CREATE TABLE refresh_token (
 CREATE INDEX refresh_token_by_session ON refresh_token USING btree (session_id);
 CREATE UNIQUE INDEX refresh_token_one_current ON refresh_token USING btree (session_id) WHERE (rotated_at IS NULL);
 COMMENT ON CONSTRAINT refresh_token_hash ON refresh_token IS 'SHA-256 of 256 random bits: only the browser has the token itself';
-GRANT DELETE, INSERT, SELECT, UPDATE ON refresh_token TO ats_app;
+GRANT DELETE, INSERT, SELECT ON refresh_token TO ats_app;
 
 CREATE TABLE reputation_counterparty (
   principal_id uuid NOT NULL,

@@ -74,6 +74,7 @@ test('should give exactly schema.sql on an empty database', async () => {
     'AcceptedCounterpartyOwners1790000000034',
     'PaymentRights1790000000035',
     'ApprovalDecisions1790000000036',
+    'RowRights1790000000037',
     expect.stringMatching(/^\d+ files of sql\/$/),
   ]);
   expect(await schemaDump(url)).toBe(committed);

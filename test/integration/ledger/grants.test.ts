@@ -87,6 +87,31 @@ describe('the application’s role may read the ledger, post, fold and seal, and
   });
 });
 
+describe('the application’s role and the rows that parties read', () => {
+  // @spec FA12
+  test.each([
+    `UPDATE event SET type = 'trade.completed'`,
+    `UPDATE event SET data = '{}'`,
+    'UPDATE event SET principal_id = gen_random_uuid()',
+    `UPDATE event SET subject_key = 'x'`,
+    'UPDATE event SET created_at = now()',
+    'DELETE FROM event',
+    'UPDATE listing SET principal_id = gen_random_uuid()',
+    'UPDATE listing SET agent_id = gen_random_uuid()',
+    `UPDATE listing SET side = 'provide'`,
+    'UPDATE match_run SET candidates_considered = 1',
+    'UPDATE proposal SET match_run_id = gen_random_uuid()',
+    'UPDATE proposal_pair SET provider_listing_id = gen_random_uuid()',
+    'UPDATE proposal_participant SET agent_id = gen_random_uuid()',
+    'UPDATE proposal_participant SET bond_stamps = 0',
+    `UPDATE proposal_participant SET role = 'both'`,
+    'UPDATE refresh_session SET human_id = gen_random_uuid()',
+    'UPDATE refresh_token SET session_id = gen_random_uuid()',
+  ])('%s: 42501', async (statement) => {
+    expect(await refusal(app.sql(statement))).toBe('42501');
+  });
+});
+
 describe('the application’s role and the facts', () => {
   // @spec FA9, TK21
   test.each([

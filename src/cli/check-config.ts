@@ -9,6 +9,7 @@ import { readPolicyStatus } from '../operations/queries/policies';
 import { applyChecks, type CheckOutcome, sentencesOf } from '../settings/check';
 import { databaseChecks } from '../settings/database-checks';
 import { inspectSettings, InvalidSettings, type Read, type Settings } from '../settings/settings';
+import { checkConsole, CONSOLE } from './check-console';
 import type { CliContext } from './context';
 
 /** The checks failed. Their sentences are printed already. */
@@ -40,6 +41,7 @@ async function checkDatabase(read: Partial<Read>): Promise<readonly CheckOutcome
       ...applyChecks(databaseChecks, rights, read.env === 'production'),
       ...(isUsable ? await checkKeys(read, url) : [{ ...KEYS, result: 'not checked' as const }]),
       ...(isUsable ? await checkPolicy(read, url) : [{ ...POLICY, result: 'not checked' as const }]),
+      ...(isUsable ? await checkConsole(read, url) : [{ ...CONSOLE, result: 'not checked' as const }]),
     ];
   } catch (error) {
     const sentence = `DATABASE_URL does not work: ${connectionError(error)}`;

@@ -7,7 +7,10 @@ type Numbers = { [K in keyof DatabaseStats as DatabaseStats[K] extends number | 
 /** Name and help of each gauge; the database counts for all processes together. */
 const NUMBER_GAUGES: Record<keyof Numbers, readonly [name: string, help: string]> = {
   webhooksPending: ['ats_webhook_deliveries_pending', 'Pending webhook deliveries, counted up to 20,000.'],
-  webhooksDue: ['ats_webhook_deliveries_due', 'Pending webhook deliveries that a worker may send now.'],
+  webhooksDue: [
+    'ats_webhook_deliveries_due',
+    'Pending webhook deliveries that a worker may send now, counted up to 20,000.',
+  ],
   webhooksDueSeconds: ['ats_webhook_oldest_due_seconds', 'Time since the oldest due delivery became due.'],
   endpointsWaitingSeconds: [
     'ats_webhook_endpoint_wait_seconds',

@@ -6,7 +6,7 @@ import type { Database, Tx } from '../transactions/database';
 export interface DatabaseStats {
   /** Pending deliveries, counted up to 20,000. */
   readonly webhooksPending: number;
-  /** Pending deliveries that are due, and whose agent can get them. */
+  /** Pending deliveries that are due, and whose agent can get them, counted up to 20,000. */
   readonly webhooksDue: number;
   readonly webhooksDueSeconds: number;
   /** How long the oldest due endpoint has waited for a worker. */
@@ -48,13 +48,19 @@ export interface PaymentCount {
 // A scrape must not slow the service, so its statements have a short timeout.
 const STATEMENT_MS = 2_000;
 
-// Each queue is read by its own index, up to a limit.
+// Each queue is read by its own index, up to a limit. Due deliveries are found by the scheduled endpoints (audit D3), so that
+// the waiting retries of one agent cannot fill the limit.
 const READ = `
-  WITH due AS (
-    SELECT count(*)::int AS pending, count(*) FILTER (WHERE due_at <= $1 AND open)::int AS due,
-      min(due_at) FILTER (WHERE open) AS oldest
-    FROM (SELECT agent_id, due_at FROM webhook_delivery WHERE state = 'pending' LIMIT 20000) d JOIN (SELECT agent_id,
-      notification_url IS NOT NULL AND notifications_disabled_at IS NULL AND push_notifications AS open FROM agent) a USING (agent_id)
+  WITH open AS MATERIALIZED (
+    SELECT w.agent_id, (SELECT d.due_at FROM webhook_delivery d WHERE d.agent_id = w.agent_id AND d.state = 'pending'
+      ORDER BY d.due_at, d.sequence LIMIT 1) AS oldest
+    FROM webhook_endpoint w JOIN agent a USING (agent_id)
+    WHERE w.due_at IS NOT NULL AND a.notification_url IS NOT NULL AND a.notifications_disabled_at IS NULL AND a.push_notifications
+  ), due AS (
+    SELECT (SELECT count(*)::int FROM (SELECT FROM webhook_delivery WHERE state = 'pending' LIMIT 20000) d) AS pending,
+      (SELECT count(*)::int FROM (SELECT FROM open o JOIN webhook_delivery d ON d.agent_id = o.agent_id AND d.state = 'pending'
+        AND d.due_at <= $1 WHERE o.oldest <= $1 LIMIT 20000) d) AS due,
+      (SELECT min(oldest) FROM open) AS oldest
   ), unsequenced AS (
     SELECT count(*)::int AS events, min(created_at) AS oldest
     FROM (SELECT created_at FROM event WHERE sequence IS NULL ORDER BY log_no NULLS FIRST, event_id LIMIT 10000) e

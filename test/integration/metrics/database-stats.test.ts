@@ -68,6 +68,27 @@ test('shows the pending and due webhook deliveries, and the longest wait of an e
   expect((await scrape(app.metricsUrl)).get('ats_webhook_oldest_due_seconds')).toBe(0);
 });
 
+test('shows the due deliveries of an agent beside 20,000 waiting retries of another', async () => {
+  const retrying = await pushedParty(app, 'http://127.0.0.1:8080/');
+  const other = await pushedParty(app, 'http://127.0.0.1:8080/');
+  const [eventId] = await credit(app, other);
+  // Without foreign keys, because the retries need no events here.
+  const put = (agentId: string, count: number, due: string) =>
+    app.sql(
+      `SELECT set_config('session_replication_role', 'replica', true);
+       INSERT INTO webhook_delivery (delivery_id, event_id, agent_id, sequence, state, tries, attempts, due_at, created_at, ended_at)
+       SELECT gen_random_uuid(), CASE n WHEN 0 THEN '${String(eventId)}' ELSE gen_random_uuid() END, '${agentId}', n, 'pending', 0, 0,
+         now() + interval '${due}', now(), NULL FROM generate_series(0, ${String(count - 1)}) n;
+       INSERT INTO webhook_endpoint (agent_id, due_at) VALUES ('${agentId}', now() + interval '${due}')
+       ON CONFLICT (agent_id) DO UPDATE SET due_at = excluded.due_at`,
+    );
+  await put(retrying.agentId, 20_000, '1 hour');
+  await expectMoved(app.metricsUrl, () => put(other.agentId, 2, '-70 s'), [gauge('ats_webhook_deliveries_due', 2)]);
+  expect(await ageOf('ats_webhook_oldest_due_seconds')).toBeGreaterThanOrEqual(70);
+  const agents = [retrying, other].map(({ agentId }) => agentId);
+  await app.sql('DELETE FROM webhook_delivery WHERE agent_id = ANY ($1)', [agents]);
+});
+
 test('shows the due trades, and those in quarantine', async () => {
   const [provider, consumer] = [await createParty(app, 'one'), await createParty(app, 'two')];
   for (const party of [provider, consumer]) {

@@ -148,7 +148,7 @@ async function boot(
   }
   const { http } = later;
   const tasks = tasksOf({ settings, store, services, authenticator, guard, hours, sandbox });
-  const runner = (later.runner = new Runner(tasks, log, metrics.workerRan));
+  const runner = (later.runner = new Runner(tasks, log, metrics));
   // Both stop at the same time, so that neither takes the grace of the other.
   parts.add('workers and server', () => Promise.all([runner.stop(), http?.stop()]));
   runner.start();

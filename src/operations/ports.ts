@@ -231,6 +231,8 @@ export interface Metrics extends ConnectionMetrics {
   readonly paymentParked: (reason: ParkReason) => void;
   /** The settlement worker processed a due trade. */
   readonly tradeSwept: (did: 'settled' | 'passed_step' | 'set_aside') => void;
+  /** The first run of a worker begins. One that hangs in it must be seen too. */
+  readonly workerStarted: (task: string) => void;
   /** A run of a worker ended. */
   readonly workerRan: (task: string, failed: boolean) => void;
 }

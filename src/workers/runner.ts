@@ -21,7 +21,9 @@ export interface Task {
 const MAX_BACKOFF_MS = 30_000;
 const MIN_BACKOFF_MS = 100;
 
-type OnRun = Metrics['workerRan'];
+type TaskMetrics = Pick<Metrics, 'workerStarted' | 'workerRan'>;
+
+const UNCOUNTED: TaskMetrics = { workerStarted: () => undefined, workerRan: () => undefined };
 
 /** Repeats one task: run → pause → run; `wake` ends the pause, and `stop` ends the loop. */
 class Loop {
@@ -35,8 +37,9 @@ class Loop {
   constructor(
     private readonly task: Task,
     private readonly log: Log,
-    private readonly onRun: OnRun,
+    private readonly metrics: TaskMetrics,
   ) {
+    metrics.workerStarted(task.name);
     this.done = this.run();
   }
 
@@ -71,11 +74,11 @@ class Loop {
     try {
       const hasMore = await this.task.run(this.abort.signal);
       this.failures = 0;
-      this.onRun(this.task.name, false);
+      this.metrics.workerRan(this.task.name, false);
       return hasMore;
     } catch (error) {
       this.failures += 1;
-      this.onRun(this.task.name, true);
+      this.metrics.workerRan(this.task.name, true);
       this.logError(error, 'a worker failed and will retry');
       return false;
     }
@@ -118,12 +121,12 @@ export class Runner {
   constructor(
     private readonly tasks: readonly Task[],
     private readonly log: Log,
-    private readonly onRun: OnRun = () => undefined,
+    private readonly metrics: TaskMetrics = UNCOUNTED,
   ) {}
 
   start(): void {
     for (const task of this.tasks) {
-      if (!this.loops.has(task.name)) this.loops.set(task.name, new Loop(task, this.log, this.onRun));
+      if (!this.loops.has(task.name)) this.loops.set(task.name, new Loop(task, this.log, this.metrics));
     }
   }
 

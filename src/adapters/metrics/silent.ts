@@ -24,5 +24,6 @@ export const silentMetrics: Metrics = {
   paymentRecorded: nothing,
   paymentParked: nothing,
   tradeSwept: nothing,
+  workerStarted: nothing,
   workerRan: nothing,
 };

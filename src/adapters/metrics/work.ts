@@ -74,7 +74,9 @@ function trades(registers: Registry[]): Pick<Work, 'tradeSwept'> {
 }
 
 /** Metrics of every process. */
-export function processCounters(registers: Registry[]): Pick<Metrics, 'transactionRetried' | 'workerRan'> {
+export function processCounters(
+  registers: Registry[],
+): Pick<Metrics, 'transactionRetried' | 'workerStarted' | 'workerRan'> {
   const retries = new Counter({
     name: 'ats_transaction_retries_total',
     help: 'Retried transactions, by the SQLSTATE of the failure.',
@@ -89,7 +91,7 @@ export function processCounters(registers: Registry[]): Pick<Metrics, 'transacti
   });
   const succeeded = new Gauge({
     name: 'ats_worker_last_success_timestamp_seconds',
-    help: 'Unix time of the last successful run of a worker task.',
+    help: 'Unix time of the last successful run of a worker task; before it, of the start of the task.',
     labelNames: ['task'],
     registers,
   });
@@ -105,6 +107,7 @@ export function processCounters(registers: Registry[]): Pick<Metrics, 'transacti
   };
   return {
     transactionRetried: (sqlstate) => retries.inc({ sqlstate }),
+    workerStarted: (task) => createRecorder(task).succeeded(),
     workerRan: (task, failed) => {
       const recorder = recorders.get(task) ?? createRecorder(task);
       if (failed) recorder.failed();

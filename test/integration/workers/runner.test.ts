@@ -1,3 +1,5 @@
+import { type Gauge, Registry } from 'prom-client';
+import { processCounters } from '../../../src/adapters/metrics/work';
 import { Runner, type Task } from '../../../src/workers/runner';
 import { readableLog, until } from '../../support/service';
 
@@ -36,6 +38,21 @@ test('should increase the pause after each failure, and ignore wakes in it', asy
   for (let n = 0; n < 20; n += 1) runner.wake('broken');
   await new Promise((resolve) => setImmediate(resolve));
   expect(broken.times).toBe(1);
+  await runner.stop();
+});
+
+test('should tell of each task when it starts, so that one that hangs in its first run is seen', async () => {
+  let end: () => void = () => undefined;
+  const hanging = countedTask('hanging', HOUR, () => new Promise((resolve) => (end = () => resolve(false))));
+  const own = new Registry();
+  const runner = new Runner([hanging], readableLog(), processCounters([own]));
+  const before = Date.now() / 1_000;
+  runner.start();
+  await until(() => hanging.times === 1, 'a first run');
+  const { values } = await (own.getSingleMetric('ats_worker_last_success_timestamp_seconds') as Gauge).get();
+  expect(values.map(({ labels }) => labels)).toEqual([{ task: 'hanging' }]);
+  expect(values[0]?.value).toBeGreaterThanOrEqual(Math.floor(before));
+  end();
   await runner.stop();
 });
 

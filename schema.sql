@@ -1840,7 +1840,7 @@ GRANT SELECT ON payment_review_queue TO ats_app;
 
 -- FUNCTION load_decision_data(req jsonb, p_at timestamp with time zone)
 --   RETURNS jsonb LANGUAGE plpgsql SET plan_cache_mode=force_generic_plan SET enable_seqscan=off SET enable_hashjoin=off SET enable_mergejoin=off
---   body: md5 d216af3c66c74d499812f14e09b3dba6; EXECUTE: PUBLIC
+--   body: md5 218a2d811d154bbcc5340ba9afc0269d; EXECUTE: PUBLIC
 
 -- FUNCTION lock_credential_shared(p_credential uuid)
 --   RETURNS boolean LANGUAGE plpgsql

@@ -26,6 +26,7 @@
 -- Locks (FOR NO KEY UPDATE), in this order: the proposal, the trade, the principals by id, those of publisher_data.
 -- `update` waits. `skip` returns NULL if another transaction holds the proposal or trade, and waits for principals. `try`
 -- never waits. If a row is locked, it returns {"busy": true}. `none` locks nothing. Absent rows are null in the result, or have no member.
+-- A caller without part has the member "unlocked".
 -- Callers: src/database/repositories/decisions.ts.
 -- Planner settings: the plans are made once, on the indexes, however small the tables were at the first call.
 CREATE OR REPLACE FUNCTION load_decision_data(req jsonb, p_at timestamptz) RETURNS jsonb LANGUAGE plpgsql
@@ -39,6 +40,8 @@ DECLARE
   v_caller   CONSTANT uuid := req->>'caller';
   v_busy     CONSTANT jsonb := '{"busy": true}';
   v_locked   bigint;
+  -- Tells a batch that the caller has locked none of the rows.
+  v_unlocked jsonb := '{}';
   -- Empty unless it is requested.
   v_publisher jsonb := '{}';
   v_found    jsonb := '{"proposal": null, "revision": null, "participants": null}';
@@ -48,6 +51,7 @@ BEGIN
       WHERE proposal_id = (req->>'proposal_id')::uuid AND revision_no = 1 AND principal_id = v_caller)
     AND NOT EXISTS (SELECT FROM trade_participant WHERE trade_id = (req->>'trade_id')::uuid AND principal_id = v_caller) THEN
     v_lock := 'none';
+    v_unlocked := '{"unlocked": true}';
   END IF;
   IF req ? 'proposal_id' THEN
     IF v_lock = 'update' THEN
@@ -135,7 +139,7 @@ BEGIN
     v_found := v_found || jsonb_build_object('facts', (SELECT jsonb_agg(jsonb_build_array(f.body, encode(f.sha256, 'hex')) ORDER BY f.fact_no)
       FROM trade_fact f WHERE f.trade_id = v_trade.trade_id));
   END IF;
-  RETURN v_found || v_publisher || jsonb_build_object(
+  RETURN v_found || v_publisher || v_unlocked || jsonb_build_object(
     'trade', CASE WHEN v_trade.trade_id IS NOT NULL THEN to_jsonb(v_trade) END,
     'trade_participants', (SELECT jsonb_agg(to_jsonb(p) ORDER BY p.principal_id) FROM trade_participant p WHERE p.trade_id = v_trade.trade_id),
     'steps', CASE WHEN req ? 'without_texts' THEN steps_without_texts(v_trade.trade_id)

@@ -76,6 +76,8 @@ export interface DecisionData {
 interface LoadedJson {
   /** Another transaction has locked the rows. Only in a batch. */
   busy?: true;
+  /** The caller has no part in the proposal or trade, so none of the rows is locked. */
+  unlocked?: true;
   proposal: { readonly proposal_id: string } | null;
   revision: object | null;
   /** Absent for a first revision. */
@@ -138,6 +140,8 @@ const LOAD_BATCH: StatementBatching<DecisionDataRequest> = {
 
 /** The ids of the rows that `load_decision_data` has locked. */
 function idsOf(data: LoadedJson | null): string[] {
+  // Its decision refuses it. As a holder, it would make the parties in its batch start again alone.
+  if (data?.unlocked) return [];
   const { proposal, trade, principals } = data ?? {};
   return [proposal?.proposal_id, trade?.trade_id, ...(principals ?? []).map(({ principal_id }) => principal_id)].filter(
     (id) => id !== undefined,

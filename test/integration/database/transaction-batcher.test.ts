@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { loadDecisionData } from '../../../src/database/repositories/decisions';
 import { Refusal } from '../../../src/domain/errors/errors';
 import type { Tx } from '../../../src/database/transactions/database';
 import { isAlone, lockOf, batchedRequests, writeEvent } from '../../support/batched-requests';
@@ -137,6 +139,26 @@ describe('Requests that share a transaction', () => {
       values: [principalId],
     });
     expect(row).toEqual({ display_name: 'One a b' });
+  });
+
+  it('do not leave a party behind for a stranger, who reads its proposal and locks nothing', async () => {
+    const [party, outsider] = [await newPrincipal(), await newPrincipal()];
+    const proposalId = randomUUID();
+    await owner().sql(
+      `SELECT set_config('session_replication_role', 'replica', true);
+       INSERT INTO proposal (proposal_id, match_run_id, state, expires_at, current_revision_no, created_at)
+       VALUES ('${proposalId}', gen_random_uuid(), 'proposed', now() + interval '1 day', 1, now());
+       INSERT INTO proposal_participant (proposal_id, revision_no, principal_id, agent_id, role, response_state, bond_stamps)
+       VALUES ('${proposalId}', 1, '${party}', gen_random_uuid(), 'consumer', 'pending', 0)`,
+    );
+    const answers = [outsider, party].map((caller) =>
+      request(async (tx) => {
+        const data = await loadDecisionData(tx, { lock: 'update', proposal_id: proposalId, caller });
+        return { found: data?.proposal?.proposalId, alone: isAlone(tx) };
+      }),
+    );
+    const together = { found: proposalId, alone: false };
+    expect(await Promise.all(answers)).toEqual([together, together]);
   });
 
   it('do not wait for what another transaction has locked: who asks for it is left behind, the others go on', async () => {

@@ -143,6 +143,14 @@ test('should give the service no rights, no writable files and no published port
   expect(published.map(([name]) => name)).toEqual(['nginx']);
 });
 
+// The network has no IPv6. Docker would pass such clients on with the address of its gateway, so with one budget for all of them.
+test('should publish ports on IPv4 only, so that nginx sees the address of each client', () => {
+  expect(compose.networks['edge']).not.toHaveProperty('enable_ipv6');
+  const ports = services['nginx']?.ports ?? [];
+  expect(ports.filter((port) => !/^0\.0\.0\.0:\d+:\d+$/.test(port))).toEqual([]);
+  expect(ports).toHaveLength(2);
+});
+
 test('should let only the service reach the database', () => {
   const connected = Object.entries(services).filter(([, service]) => networksOf(service).includes('data'));
   expect(connected.map(([name]) => name)).toEqual(['postgres', 'migrate', 'api-1', 'api-2', 'worker']);

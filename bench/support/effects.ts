@@ -66,7 +66,7 @@ export function lifeOf({ provider, consumer, proposal, revision, participants }:
   const as = ({ principalId, agentId }: Party) => ({ principalId, agentText: agentId });
   const data = { proposal, revision, participants, principals, trade: null, mandates: [] };
   const created = decideCreateTrade(data, { caller: as(consumer), settings }, moment);
-  const common = { participants: created.participants, principals, settlement: null };
+  const common = { participants: created.participants, principals };
   const activated = decideActivateTrade({ ...common, ...created }, { caller: as(consumer) }, moment);
   const published = decidePublishContract(
     { ...common, ...activated },

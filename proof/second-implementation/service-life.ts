@@ -82,7 +82,7 @@ export function lifeAnswer(input: LifeCase): LifeAnswer {
   });
   scenario.clock = startedAt + input.end * 1000;
   scenario.sweep();
-  const { settlement } = scenario.data;
+  const { settlement } = scenario;
   const step = scenario.step(1);
   return {
     accepted,

@@ -37,6 +37,7 @@ export interface SettleTradeData extends TradeData {
 
 export interface SettleTradeDecision extends TradeDecision {
   readonly result: 'nothing' | 'passed_step' | 'settled';
+  /** Null unless the decision settles the trade. */
   readonly settlement: Settlement | null;
   readonly parties: readonly SettlementParty[];
 }
@@ -110,14 +111,14 @@ export function decideSweep(data: SettleTradeData, context: DecisionContext & Di
   const due = evaluate(data.trade, data.steps, context.now);
   if (due.action === 'settle') return settleDecision(data, due, 'settle', context);
   if (due.action === 'pass_step') return passDecision(data, context);
-  const { trade, steps, settlement } = data;
-  return { result: 'nothing', effects: {}, trade, steps, settlement, parties: [] };
+  const { trade, steps } = data;
+  return { result: 'nothing', effects: {}, trade, steps, settlement: null, parties: [] };
 }
 
 /**
  * Decides the explicit settlement by an operator.
  *
- * It does the same as `decideSweep`. A settled trade returns its settlement.
+ * It does the same as `decideSweep`. Nothing is due in a settled trade, and the decision is `nothing`.
  * @throws Refusal 404 `trade_not_found`, 409 `evaluation_state_conflict` if nothing is due
  */
 export function decideSettleTrade(

@@ -9,14 +9,13 @@ import { tradeMachine } from './trade-states';
 import { addSeconds, laterOf } from '../time';
 import type { CallerData } from '../parties/principal';
 import { assertAgent } from '../sessions/credential-limits';
-import type { Settlement, StepRole, Trade, TradeParticipant, TradeStep } from '../types';
+import type { StepRole, Trade, TradeParticipant, TradeStep } from '../types';
 
 /** A trade loaded under its lock. `steps` is in the order of `step_no`. */
 export interface TradeData {
   readonly trade: Trade;
   readonly steps: readonly TradeStep[];
   readonly participants: readonly TradeParticipant[];
-  readonly settlement: Settlement | null;
 }
 
 /** The effects of a decision, and the trade after it. */

@@ -23,8 +23,7 @@ export async function settleDueTrade(context: WriteContext, tradeId: string, wai
   if (!data?.trade) return 'away';
   const { trade, steps, tradeParticipants: participants, tradeFacts, principals } = data;
   const confirmed = confirmedByFacts({ trade, steps, participants }, tradeFacts);
-  // A settled trade has nothing due, so the decision needs no settlement.
-  const loaded = await withRecord(context, { ...confirmed, principals, settlement: null });
+  const loaded = await withRecord(context, { ...confirmed, principals });
   const decision = decideSweep(loaded, decisionContext(context));
   await applyAndRelay(context, decision.effects);
   return decision.result;

@@ -49,7 +49,7 @@ function callerOf(principalId: string | null): Pick<DecisionDataRequest, 'caller
 function loadedTradeOf(data: DecisionData | undefined): LoadedTrade | null {
   if (!data?.trade) return null;
   const { trade, steps, tradeParticipants: participants, principals } = data;
-  return { trade, steps, participants, principals, settlement: null };
+  return { trade, steps, participants, principals };
 }
 
 /**

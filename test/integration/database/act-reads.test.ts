@@ -109,7 +109,7 @@ function textOf(value: unknown): string {
 /** All that the API derives from the data of a trade, as text. */
 function derived({ trade, steps, tradeParticipants: participants }: DecisionData, now: Date): string {
   if (!trade) throw new Error('no trade');
-  const data = { trade, steps, participants, settlement: null };
+  const data = { trade, steps, participants };
   const shown = { ...data, isQuarantined: false, principals: [A, B].map(({ id }) => principal(id)) };
   const viewer = {
     principalId: A.id,

@@ -7,7 +7,7 @@ const v1 = policyOf('slash_policy_v1');
 const v11 = policyOf('slash_policy_v1.1');
 
 function evidenceOf(scenario: TradeScenario): string {
-  const { settlement } = scenario.data;
+  const { settlement } = scenario;
   if (settlement === null) throw new Error('the trade is settled');
   return settlement.evidence;
 }

@@ -62,7 +62,7 @@ function failed({ failureClass, faults, price = 0n, exposures = [], ...terms }: 
 /** The result of a complete trade without a fault, because a policy alone has no such case. */
 function cleanTrade(bond: number): Vector['expect'] {
   const scenario = new TradeScenario([plannedStep(A, B, bond * 5)]).pass(1);
-  const settlement = scenario.data.settlement;
+  const settlement = scenario.settlement;
   const own = scenario.parties.find(({ principalId }) => principalId === A.id);
   if (!settlement || !own) throw new Error('the trade is settled');
   return {

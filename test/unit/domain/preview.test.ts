@@ -163,8 +163,8 @@ const preview = (trade: TradeScenario, input: PreviewInput, viewer: Party, recor
 /** Settles what is due. A passed step of two leaves a trade that lapses, unless it is completed. */
 function finish(trade: TradeScenario, row: Row): void {
   trade.wait(row.wait ?? 0);
-  if (trade.data.settlement === null) trade.sweep();
-  if (trade.data.settlement !== null) return;
+  if (trade.settlement === null) trade.sweep();
+  if (trade.settlement !== null) return;
   if (row.ask.of === 'complete') {
     publish(trade, 2);
     trade.submitCheckpoint(2, { status: 'confirmed' });
@@ -185,7 +185,7 @@ function compare(row: Row, policy: string, steps: readonly PlannedStep[], record
   const previews = parties.map((viewer) => preview(trade, row.ask, viewer, record));
   row.act(trade);
   finish(trade, row);
-  const { settlement } = trade.data;
+  const { settlement } = trade;
   if (settlement === null) throw new Error('the trade is settled');
   if (steps.length === 1) expect(settlement.failureCause).toBe(row.cause);
   previews.forEach((seen, index) => {

@@ -293,11 +293,10 @@ describe('explicit settle', () => {
     const scenario = oneStep().wait(500);
     expect(scenario.settle().settlement?.failureCause).toBe('not_activated');
   });
-  test('a settled trade returns its settlement without an effect', () => {
+  test('a settled trade has nothing due, and is no error', () => {
     const scenario = oneStep().pass(1);
-    const { settlement } = scenario.data;
-    const again = scenario.settle();
-    expect([again.effects, again.settlement]).toEqual([{}, settlement]);
+    const { result, effects, trade } = scenario.settle();
+    expect([result, effects, trade.state]).toEqual(['nothing', {}, 'completed']);
   });
   test('404 trade_not_found for a missing trade', () => {
     const scenario = oneStep();

@@ -67,7 +67,8 @@ describe('for every trade and every ending', () => {
   // @spec SE10
   test('the at-fault principal never gains by its fault, and is never slashed beyond its bond', () => {
     run((scenario) => {
-      const { settlement, participants } = scenario.data;
+      const { settlement } = scenario;
+      const { participants } = scenario.data;
       const own = scenario.parties.find((side) => side.principalId === settlement?.faultPrincipalId);
       const bond = participants.find((party) => party.principalId === settlement?.faultPrincipalId)?.bondStamps ?? 0n;
       expect((settlement?.slashAmount ?? 0n) <= bond).toBe(true);
@@ -78,7 +79,7 @@ describe('for every trade and every ending', () => {
   });
   test('compensation is in the order of principal keys and within the slash', () => {
     run((scenario) => {
-      const { settlement } = scenario.data;
+      const { settlement } = scenario;
       const keys = settlement?.comp.map((award) => keyOf('prn', award.principal_id)) ?? [];
       expect(keys).toEqual([...keys].sort());
       const paid = settlement?.comp.reduce((total, award) => total + BigInt(award.amount), 0n) ?? 0n;
@@ -99,7 +100,8 @@ describe('for every trade and every ending', () => {
   // @spec ST29, SE1
   test('every step has ended, and the whole record follows from the evidence alone', () => {
     run((scenario) => {
-      const { settlement, steps } = scenario.data;
+      const { settlement } = scenario;
+      const { steps } = scenario.data;
       expect(steps.every((step) => ['passed', 'failed', 'cancelled'].includes(step.state))).toBe(true);
       const { parties, stepStates, lines, ...record } = recompute(settlement?.evidence ?? '');
       expect(settlement).toMatchObject(record);

@@ -124,7 +124,7 @@ const rows: readonly Row[] = [
 describe('the worked trades of slash_policy_v1.1 have the exact amounts', () => {
   test.each(rows.map((row) => [row.trade, row] as const))('%s', (_, { run, change, ends }) => {
     const scenario = run();
-    const { settlement } = scenario.data;
+    const { settlement } = scenario;
     expect([settlement?.failureClass, settlement?.failureCause]).toEqual(ends);
     expect([scenario.change(A), scenario.change(B)]).toEqual(change);
     expect(scenario.openAccounts()).toEqual([]);
@@ -140,7 +140,8 @@ describe('the worked trades of slash_policy_v1.1 have the exact amounts', () => 
 describe('a dispute without a verdict', () => {
   test('has a class and no principal at fault, and its step is failed', () => {
     const scenario = settled(disputed(1), 300);
-    const { settlement, trade } = scenario.data;
+    const { settlement } = scenario;
+    const { trade } = scenario.data;
     expect(settlement).toMatchObject({ faultPrincipalId: null, faultedStepNo: 1, slashAmount: 0n, comp: [] });
     expect([trade.state, scenario.step(1).state]).toEqual(['failed', 'failed']);
     expect(scenario.parties.map((own) => own.burntStamps)).toEqual([187n, 187n]);
@@ -157,7 +158,7 @@ describe('a dispute without a verdict', () => {
 
 // @spec ST38
 test('a rebuttal in time takes the fault from the provider, unless an operator rules', () => {
-  const endOf = ({ data: { settlement } }: TradeScenario) => [settlement?.failureCause, settlement?.faultPrincipalId];
+  const endOf = ({ settlement }: TradeScenario) => [settlement?.failureCause, settlement?.faultPrincipalId];
   expect(endOf(settled(contested(0), CHECKPOINT_WINDOW))).toEqual(['delivery_failed', A.id]);
   expect(endOf(settled(disputed(0), 300))).toEqual(['unruled', null]);
   const scenario = disputed(0);
@@ -179,12 +180,12 @@ describe('a rebuttal', () => {
     scenario.fileRebuttal(1, rebuttal);
     const { step } = scenario.submitCheckpoint(1, { status: 'failed' });
     expect(step.deadlineAt).toEqual(new Date(scenario.clock + 300_000));
-    expect(settled(scenario, 300).data.settlement?.failureCause).toBe('unruled');
+    expect(settled(scenario, 300).settlement?.failureCause).toBe('unruled');
   });
   test('after the deadline makes no dispute', () => {
     const scenario = contested(0).wait(CHECKPOINT_WINDOW);
     scenario.fileRebuttal(1, rebuttal);
-    expect(settled(scenario).data.settlement?.failureCause).toBe('delivery_failed');
+    expect(settled(scenario).settlement?.failureCause).toBe('delivery_failed');
   });
   test('never shortens a deadline', () => {
     const scenario = contested(0);
@@ -200,7 +201,7 @@ describe('the step after a verdict', () => {
     const ends = [10_000, 8000, 6000].map((coverage) => {
       const scenario = disputed(1);
       scenario.submitVerdict(coverage);
-      return [settled(scenario).data.settlement?.failureCause, scenario.step(1).state];
+      return [settled(scenario).settlement?.failureCause, scenario.step(1).state];
     });
     const overturned = 'verdict_overturned';
     expect(ends).toEqual([
@@ -213,7 +214,7 @@ describe('the step after a verdict', () => {
     const scenario = disputed(3);
     scenario.submitVerdict(100);
     settled(scenario);
-    expect([scenario.data.settlement?.slashAmount, scenario.change(A)]).toEqual([50n, 700n]);
+    expect([scenario.settlement?.slashAmount, scenario.change(A)]).toEqual([50n, 700n]);
   });
   test('stores the coverage of pass and fail', () => {
     const coverage = (verdict: 'pass' | 'fail') => contested(2).submitVerdict(verdict).step.verdict?.coverage_bps;
@@ -224,7 +225,7 @@ describe('the step after a verdict', () => {
 // @spec SE44
 describe('the discount for a good record', () => {
   const slash = (record: Partial<RecordData>) =>
-    settled(contested(0, { record }), CHECKPOINT_WINDOW).data.settlement?.slashAmount;
+    settled(contested(0, { record }), CHECKPOINT_WINDOW).settlement?.slashAmount;
   test('needs 3 completed trades with 2 owners, and no fault', () => {
     expect(slash({ completed: 3, counterpartyOwners: 2 })).toBe(50n);
     expect(slash({ completed: 2, counterpartyOwners: 2 })).toBe(100n);
@@ -239,10 +240,10 @@ test('a first F1 or F4 takes the whole bond, also with a good record, and a newc
   for (const plan of [{}, good]) {
     const idle = oneStep(plan);
     idle.activate(B);
-    expect(settled(idle, CONTRACT_WINDOW).data.settlement).toMatchObject({ failureClass: 'F1', slashAmount: 200n });
+    expect(settled(idle, CONTRACT_WINDOW).settlement).toMatchObject({ failureClass: 'F1', slashAmount: 200n });
     expect(begun(plan).withdraw(A).settlement).toMatchObject({ failureClass: 'F4', slashAmount: 200n });
   }
-  const [newcomer, other] = [{}, good].map((plan) => settled(contested(0, plan), CHECKPOINT_WINDOW).data.settlement);
+  const [newcomer, other] = [{}, good].map((plan) => settled(contested(0, plan), CHECKPOINT_WINDOW).settlement);
   expect([newcomer?.slashAmount, other?.slashAmount]).toEqual([100n, 50n]);
 });
 
@@ -251,7 +252,7 @@ test('the other role of the faulted step is compensated before the downstream pa
   const amounts = (price: number, next: ReturnType<typeof plannedStep>) => {
     const scenario = new TradeScenario([plannedStep(A, B, price), next], v11);
     scenario.activate(A);
-    return settled(scenario, CONTRACT_WINDOW).data.settlement?.comp.map(({ amount }) => amount);
+    return settled(scenario, CONTRACT_WINDOW).settlement?.comp.map(({ amount }) => amount);
   };
   expect(amounts(600, plannedStep(B, C, 400))).toEqual([120]);
   // B gets its exposure of 10, and C the rest of the slash of 20.
@@ -264,7 +265,7 @@ test('a counterparty that shares an owner with the principal at fault gets nothi
   const scenario = new TradeScenario(steps, { ...v11, record: { sameOwner: [B.id] } });
   scenario.activate(C);
   settled(scenario, CONTRACT_WINDOW);
-  expect([scenario.data.settlement?.slashAmount, scenario.data.settlement?.comp]).toEqual([200n, []]);
+  expect([scenario.settlement?.slashAmount, scenario.settlement?.comp]).toEqual([200n, []]);
   expect(scenario.balance('slash_pool')).toBe(200n);
 });
 
@@ -273,7 +274,7 @@ describe('the evidence of rules_v1.1', () => {
   test('has the items, the windows, the burn, the fee rate, the rebuttal time and the record', () => {
     const evidence = disputed(0);
     evidence.submitVerdict('fail');
-    const text = settled(evidence).data.settlement?.evidence ?? '';
+    const text = settled(evidence).settlement?.evidence ?? '';
     expect(canonical(JSON.parse(text))).toBe(text);
     expect(JSON.parse(text)).toMatchObject({
       activation_fee_bps: 100,
@@ -294,7 +295,7 @@ describe('the evidence of rules_v1.1', () => {
     fc.assert(
       fc.property(ends, ({ run }) => {
         const scenario = run();
-        const { settlement } = scenario.data;
+        const { settlement } = scenario;
         const { parties, stepStates: _states, lines: _lines, ...record } = recompute(settlement?.evidence ?? '');
         expect(settlement).toMatchObject(record);
         expect(parties).toEqual(scenario.parties.map(({ tradeId: _, ...side }) => side));

@@ -11,7 +11,8 @@ const oneStep = (plan?: Plan): TradeScenario => new TradeScenario([plannedStep(P
 describe('the worked trades have the exact amounts', () => {
   test.each(workedTrades.map((row) => [row.trade, row] as const))('%s', (_, row) => {
     const scenario = row.run();
-    const { settlement, trade, steps } = scenario.data;
+    const { settlement } = scenario;
+    const { trade, steps } = scenario.data;
     const reserved = scenario.data.participants.map((party) => [party.principalId, party.bondStamps]);
     expect(Object.fromEntries(reserved)).toEqual(row.bonds);
     expect(trade.state).toBe(row.state);
@@ -36,7 +37,7 @@ describe('other cases of a settlement', () => {
     scenario.submitCheckpoint(1, { status: 'failed' });
     scenario.submitVerdict('pass');
     scenario.sweep();
-    const { settlement } = scenario.data;
+    const { settlement } = scenario;
     expect([settlement?.failureClass, settlement?.failureCause]).toEqual(['F5', 'verdict_overturned']);
     expect(settlement?.faultPrincipalId).toBe(B.id);
     expect(scenario.step(1).state).toBe('passed');
@@ -46,20 +47,20 @@ describe('other cases of a settlement', () => {
     const scenario = oneStep({ faults: 1 });
     scenario.activate(B);
     scenario.wait(CONTRACT_WINDOW).sweep();
-    expect(scenario.data.settlement?.slashAmount).toBe(200n);
+    expect(scenario.settlement?.slashAmount).toBe(200n);
   });
   // @spec T24
   test('F4 has no first-time discount', () => {
     const scenario = oneStep().begin(1);
     scenario.withdraw(P);
-    expect(scenario.data.settlement?.slashAmount).toBe(200n);
+    expect(scenario.settlement?.slashAmount).toBe(200n);
   });
   // @spec SE8
   test('a fault without a compensation has the outcome failed', () => {
     const scenario = oneStep({ bondBps: 0 }).begin(1);
     scenario.withdraw(P);
     expect(scenario.data.trade.state).toBe('failed');
-    expect(scenario.data.settlement?.comp).toEqual([]);
+    expect(scenario.settlement?.comp).toEqual([]);
     expect(scenario.change(B)).toBe(-10n);
   });
   test('a trade without bonds that was never activated settles without a journal', () => {
@@ -79,7 +80,7 @@ describe('other cases of a settlement', () => {
     const scenario = new TradeScenario([plannedStep(A, B, 600), plannedStep(B, C, 400)]);
     scenario.activate(A);
     scenario.wait(CONTRACT_WINDOW).sweep();
-    const kinds = scenario.data.settlement?.comp.map((award) => [award.principal_id, award.kind]);
+    const kinds = scenario.settlement?.comp.map((award) => [award.principal_id, award.kind]);
     expect(kinds).toEqual([
       [B.id, 'step_counterparty'],
       [C.id, 'downstream'],
@@ -96,7 +97,7 @@ describe('the record is reproducible', () => {
     ended.wait(5000).sweep();
     return ended;
   })();
-  const settlement = scenario.data.settlement;
+  const settlement = scenario.settlement;
   const evidence = settlement?.evidence ?? '';
 
   test('the evidence is canonical JSON and names principals, agents, trade and proposal by key', () => {

@@ -19,7 +19,7 @@ import type { SettleTradeDecision, SettleTradeData } from '../../../src/domain/t
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../../../src/domain/trades/step';
 import type { CheckpointInput, ContractInput, RebuttalInput } from '../../../src/domain/trades/step-input';
 import { ceilDiv, sum } from '../../../src/domain/ledger/stamps';
-import type { SettlementParty, TermsStep, TradeStep } from '../../../src/domain/types';
+import type { Settlement, SettlementParty, TermsStep, TradeStep } from '../../../src/domain/types';
 
 let serial = 0;
 /** A UUID that sorts after all earlier ones. */
@@ -163,6 +163,7 @@ export class TradeScenario {
   /** Time of the scenario in milliseconds. */
   clock = Date.UTC(2026, 0, 1);
   data: SettleTradeData;
+  settlement: Settlement | null = null;
   parties: readonly SettlementParty[] = [];
   readonly balances = new Map<string, bigint>();
   readonly applied: Effects[] = [];
@@ -178,7 +179,7 @@ export class TradeScenario {
     const versions = { policyVersion, ruleVersion: ruleVersionOf(policyVersion) };
     const decision = newTrade(data, { caller, settings: { ...settings, ...versions } }, this.context());
     const record = { faults: 0, completed: 0, counterpartyOwners: 0, sameOwner: [], ...plan.record };
-    this.data = { ...decision, settlement: null, principals: data.principals, record };
+    this.data = { ...decision, principals: data.principals, record };
     this.apply(decision.effects);
   }
 
@@ -228,8 +229,7 @@ export class TradeScenario {
 
   private end(decision: SettleTradeDecision): SettleTradeDecision {
     this.update(decision);
-    this.data = { ...this.data, settlement: decision.settlement };
-    this.parties = decision.parties;
+    ({ settlement: this.settlement, parties: this.parties } = decision);
     return decision;
   }
 

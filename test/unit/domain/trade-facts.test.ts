@@ -50,7 +50,7 @@ test('should have a fact for a withdrawal before that of its settlement', () => 
   world.withdraw(A);
   expect(factsOf(world).slice(-2)).toMatchObject([
     { kind: 'withdrawn', trade: { withdrawnAt: expect.any(Date) as Date } },
-    { kind: 'settled', settlementId: world.data.settlement?.settlementId },
+    { kind: 'settled', settlementId: world.settlement?.settlementId },
   ]);
   expect(rowDifferences(world.data, projectionOf(world))).toEqual([]);
 });

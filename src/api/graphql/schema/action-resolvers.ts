@@ -54,7 +54,7 @@ export const tradeActs = once(
     const { trade, steps, tradeParticipants: participants } = loaded;
     // The trade of a mutation has no such member.
     const isQuarantined = typeof row.settlementError === 'string';
-    const data = { trade, steps, participants, settlement: null, isQuarantined };
+    const data = { trade, steps, participants, isQuarantined };
     if (viewer === null) {
       return context.compute(() => actsFor(context.caller, null, operatorCandidates({ ...data, principals: [] }, now)));
     }

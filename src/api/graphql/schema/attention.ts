@@ -101,7 +101,7 @@ async function tradeItem(context: Context, principalId: string, tradeId: string,
   ]);
   assert(row && data?.trade, 'a trade is never deleted');
   const { trade, steps, tradeParticipants: participants } = data;
-  const found = attentionOfTrade({ trade, steps, participants, settlement: null }, principalId, now);
+  const found = attentionOfTrade({ trade, steps, participants }, principalId, now);
   const own = participants.find((participant) => participant.principalId === principalId);
   if (found === null || own === undefined) return null;
   const view = new TradeView(row, principalId);

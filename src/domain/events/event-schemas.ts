@@ -1,6 +1,11 @@
 import type { EventType } from '../effects';
 import type { Prefix } from '../keys';
+import type { ApprovalDecision } from '../parties/approval-types';
+import type { BudgetPeriod } from '../parties/mandate';
+import type { ProposalState, TradeState } from '../types';
+import { enumValues } from './enum-values';
 import { settlementSchema } from './settlement-schema';
+import type { DisableReason } from './webhook';
 
 /** JSON Schema 2020-12 of one value. */
 export type JsonSchema = Readonly<Record<string, unknown>>;
@@ -53,7 +58,14 @@ const ofTrade = {
   trade_id: id('UUID of the trade.'),
   proposal_id: id('UUID of the proposal that became the trade.'),
   state: oneOf(
-    ['bond_reserved', 'executing', 'confirming', 'completed', 'failed', 'compensated'],
+    enumValues<TradeState>({
+      bond_reserved: true,
+      executing: true,
+      confirming: true,
+      completed: true,
+      failed: true,
+      compensated: true,
+    }),
     'State of the trade after the change.',
   ),
   step_no: count('Number of the step that the event is about, from 1.'),
@@ -63,7 +75,10 @@ const ofProposal = {
   principal_key: principalKey,
   proposal_key: key('prp', 'Key of the proposal.'),
   proposal_id: id('UUID of the proposal.'),
-  state: oneOf(['proposed', 'countered', 'accepted', 'rejected'], 'State of the proposal after the change.'),
+  state: oneOf(
+    enumValues<ProposalState>({ proposed: true, countered: true, accepted: true, rejected: true }),
+    'State of the proposal after the change.',
+  ),
   revision_no: count('Number of the current revision, from 1.'),
 };
 
@@ -157,7 +172,10 @@ export const eventForms: Readonly<Record<EventType, EventForm>> = {
     optional: ['step_no'],
   }),
   'approval.requested': approval('An agent asked for an approval of an owner.', ['pending']),
-  'approval.decided': approval('An owner approved or denied what an agent asked for.', ['approved', 'denied']),
+  'approval.decided': approval(
+    'An owner approved or denied what an agent asked for.',
+    enumValues<ApprovalDecision>({ approved: true, denied: true }),
+  ),
   'mandate.exhausted': {
     when: 'The rest of the budget of a mandate was too small for a commitment of its agent. It is written once in a period of the budget, and again after an owner sets the mandate.',
     recipients: 'The principal of the agent.',
@@ -170,7 +188,10 @@ export const eventForms: Readonly<Record<EventType, EventForm>> = {
       revision_no: count('Number of the revision that was refused. That of a counter does not exist.'),
       committed_stamps: count('Stamps that the agent would have committed, with the bond.', 0),
       budget_stamps: count('Stamps of the budget.', 0),
-      budget_period: oneOf(['day', 'week', 'month', 'total'], 'Period of the budget, by the calendar in UTC.'),
+      budget_period: oneOf(
+        enumValues<BudgetPeriod>({ day: true, week: true, month: true, total: true }),
+        'Period of the budget, by the calendar in UTC.',
+      ),
       headroom_stamps: count('Stamps that are left in the budget.', 0),
     },
     optional: [],
@@ -193,7 +214,10 @@ export const eventForms: Readonly<Record<EventType, EventForm>> = {
     members: {
       principal_key: principalKey,
       agent_key: key('agt', 'Key of the agent.'),
-      reason: oneOf(['gone', 'failing'], '`gone`: the receiver answered 410. `failing`: no success for 120 hours.'),
+      reason: oneOf(
+        enumValues<DisableReason>({ gone: true, failing: true }),
+        '`gone`: the receiver answered 410. `failing`: no success for 120 hours.',
+      ),
     },
     optional: [],
   },

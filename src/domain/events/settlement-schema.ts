@@ -1,3 +1,6 @@
+import type { CompensationKind, FailureCause, FailureClass, SettlementOutcome } from '../types';
+import { enumValues } from './enum-values';
+
 type Schema = Readonly<Record<string, unknown>>;
 type Key = (prefix: 'stl' | 'trd' | 'prn', description: string) => Schema;
 type Text = (description: string) => Schema;
@@ -15,27 +18,31 @@ const closed = (description: string, properties: Readonly<Record<string, Schema>
   required: Object.keys(properties),
 });
 
-const CAUSES = [
-  'no_contract',
-  'delivery_failed',
-  'coverage_shortfall',
-  'withdrew',
-  'no_checkpoint',
-  'verdict_overturned',
-  'not_activated',
-  'even_ruling',
-  'unruled',
-];
+const CAUSES = enumValues<FailureCause>({
+  no_contract: true,
+  delivery_failed: true,
+  coverage_shortfall: true,
+  withdrew: true,
+  no_checkpoint: true,
+  verdict_overturned: true,
+  not_activated: true,
+  even_ruling: true,
+  unruled: true,
+});
+
+const OUTCOMES = enumValues<SettlementOutcome>({ completed: true, failed: true, compensated: true });
+const CLASSES = enumValues<FailureClass>({ F1: true, F2: true, F3: true, F4: true, F5: true });
+const COMPENSATION_KINDS = enumValues<CompensationKind>({ step_counterparty: true, downstream: true });
 
 /** JSON Schema of the settlement record in an event, as `settlementRecord` writes it. */
 export function settlementSchema(key: Key, time: Text): Schema {
   return closed('Settlement record, with the amounts of this principal only.', {
     settlement_key: key('stl', 'Key of the settlement.'),
     trade_key: key('trd', 'Key of the trade.'),
-    outcome: { type: 'string', enum: ['completed', 'failed', 'compensated'], description: 'Outcome of the trade.' },
+    outcome: { type: 'string', enum: OUTCOMES, description: 'Outcome of the trade.' },
     failure_class: nullable({
       type: 'string',
-      enum: ['F1', 'F2', 'F3', 'F4', 'F5'],
+      enum: CLASSES,
       description: 'Failure class. Null if all steps passed.',
     }),
     failure_cause: nullable({
@@ -57,7 +64,7 @@ export function settlementSchema(key: Key, time: Text): Schema {
         principal_key: key('prn', 'Key of the principal that gets it.'),
         amount: stamps('Amount in stamps.'),
         exposure_basis: stamps('Exposure of the principal, in stamps.'),
-        kind: { type: 'string', enum: ['step_counterparty', 'downstream'], description: 'Role in the fault.' },
+        kind: { type: 'string', enum: COMPENSATION_KINDS, description: 'Role in the fault.' },
       }),
     },
     policy_version: { type: 'string', description: 'Applied settlement policy.' },

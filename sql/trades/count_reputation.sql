@@ -3,7 +3,8 @@
 --
 -- A trade counts if every participant had a bond. A counterparty is the oldest owner of another participant; a participant
 -- that shares an owner with the principal is none (docs/decisions/0042-reputation-without-a-rating.md). A rebuttal in time
--- to a contested checkpoint made a dispute. The side at fault lost it.
+-- to a contested checkpoint made a dispute, as `isDisputed` of src/domain/trades/rules-v1-1.ts says. Only trades of rules with
+-- disputes have a dispute burn (`hasItemsAndDisputes`). The side at fault lost the dispute. audit_t6_reputation counts them too.
 -- Callers: apply_effects, once for each settlement, in its transaction. Its planner settings hold here too.
 -- Locks: completed_counterparty, reputation_counterparty and principal_reputation by principal. The caller holds the lock
 -- of each principal, so their order does not matter.

@@ -1,4 +1,5 @@
 -- Adds a fact with the rows of a trade as they are: for trades, and acts on trades, of a release without facts.
+-- It leaves out the columns that `projectFacts` does not give: src/domain/trades/fact-types.ts lists the members of facts.
 -- Callers: apply_effects, and the statements below.
 -- Locks: none. Callers hold the lock of the trade.
 CREATE OR REPLACE FUNCTION trade_import_facts(p_trades uuid[], p_at timestamptz) RETURNS void LANGUAGE plpgsql AS $$

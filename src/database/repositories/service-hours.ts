@@ -86,6 +86,8 @@ export async function insertClosedPeriod(tx: Tx, from: Date, to: Date): Promise<
   });
 }
 
+// These must be the rows that `extend` in src/domain/trades/facts.ts projects from the fact (test: rules-in-sql.test.ts). A
+// difference stops the settlement of each moved trade.
 // A passed checkpoint or a verdict makes a trade due at once. No deadline of such a trade is open, so it has no fact either.
 const MOVE_TRADES = `
   WITH moved AS (

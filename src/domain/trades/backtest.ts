@@ -61,7 +61,8 @@ function inputUnder(candidate: Policy, stored: ParsedEvidence): ParsedEvidence |
   const due = evaluate(trade, steps, stored.settledAt);
   if (due.action !== 'settle') return 'not_ended';
   const isContested = active?.checkpointStatus != null && active.verdict === null && trade.withdrawnAt === null;
-  const needsRebuttals = rulesOf(trade.ruleVersion).hasDisputes && !rulesOf(stored.trade.ruleVersion).hasDisputes;
+  const needsRebuttals =
+    rulesOf(trade.ruleVersion).hasItemsAndDisputes && !rulesOf(stored.trade.ruleVersion).hasItemsAndDisputes;
   if (isContested && needsRebuttals) return 'rebuttals';
   if (lacksRecord(candidate, stored, due)) return 'record';
   const record = due.fault?.principalId == null ? null : stored.record;

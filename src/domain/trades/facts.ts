@@ -62,7 +62,11 @@ function moved(deadline: Date | null, { from, to }: ClosedPeriod): Date | null {
   return new Date(deadline.getTime() + Date.parse(to) - Date.parse(from));
 }
 
-/** Older releases also wrote the fact for a trade due at once, and moved its `dueAt`. So this moves it in each case. */
+/**
+ * The rows after a closed period. They must be those that MOVE_TRADES writes (src/database/repositories/service-hours.ts).
+ *
+ * Older releases also wrote the fact for a trade due at once, and moved its `dueAt`. So this moves it in each case.
+ */
 function extend({ trade, steps, participants }: TradeRows, closed: ClosedPeriod): TradeRows {
   const closedHours = [...(trade.closedHours ?? []), closed];
   return {

@@ -10,7 +10,7 @@ export type TermsPolicy = Pick<TradeSettings, 'policyVersion' | 'ruleVersion'>;
 
 /** The terms without the members that the rules of the policy lack. */
 export function supportedTerms(terms: Terms, { ruleVersion }: TermsPolicy): Terms {
-  if (rulesOf(ruleVersion).hasDisputes) return terms;
+  if (rulesOf(ruleVersion).hasItemsAndDisputes) return terms;
   const steps = terms.steps.map(({ items: _items, ...step }) => step);
   return { ...terms, steps, dispute_burn_bps: DEFAULT_DISPUTE_BURN_BPS };
 }
@@ -21,7 +21,7 @@ export function supportedTerms(terms: Terms, { ruleVersion }: TermsPolicy): Term
  * The default burn is in all terms, so it never counts as agreed.
  */
 function unsupportedTerms({ steps, dispute_burn_bps }: Terms, { ruleVersion }: TermsPolicy): string[] {
-  if (rulesOf(ruleVersion).hasDisputes) return [];
+  if (rulesOf(ruleVersion).hasItemsAndDisputes) return [];
   const burnBps = dispute_burn_bps ?? DEFAULT_DISPUTE_BURN_BPS;
   return [
     ...steps

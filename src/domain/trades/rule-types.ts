@@ -68,8 +68,12 @@ export interface RuleSet {
   rulingSeconds(windows: Windows): number;
   /** Whether a rebuttal that came before the checkpoint counts when the checkpoint contests the delivery. */
   readonly countsEarlyRebuttals: boolean;
-  /** Whether trades have acceptance items, and a dispute can end without a verdict. */
-  readonly hasDisputes: boolean;
+  /**
+   * Whether trades have acceptance items, and a dispute can end without a verdict.
+   *
+   * Only such trades have a `disputeBurnBps`: SQL recognizes them by it (sql/trades/count_reputation.sql).
+   */
+  readonly hasItemsAndDisputes: boolean;
   /** Whether the evidence has the optional members. */
   readonly hasFullEvidence: boolean;
   /** Whether a verdict can be a coverage. */

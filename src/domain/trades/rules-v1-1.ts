@@ -39,8 +39,15 @@ export function ruled(claimedBps: number, ruledBps: number, thresholdBps: number
   return consumerOff > providerOff ? fault('F5', 'verdict_overturned', 'consumer') : providerFault(coverage);
 }
 
-/** Whether the rebuttal came before the deadline. Such a rebuttal has moved the deadline. */
-function isDisputed({ rebuttalFiledAt, deadlineAt }: StepTerms): boolean {
+/**
+ * Whether the rebuttal came before the deadline. Such a rebuttal has moved the deadline.
+ *
+ * Reputation and its audit count the same disputes (sql/trades/count_reputation.sql, sql/audit/t6_reputation.sql).
+ */
+export function isDisputed({
+  rebuttalFiledAt,
+  deadlineAt,
+}: Pick<StepTerms, 'rebuttalFiledAt' | 'deadlineAt'>): boolean {
   return rebuttalFiledAt !== null && deadlineAt !== null && rebuttalFiledAt.getTime() < deadlineAt.getTime();
 }
 
@@ -127,7 +134,7 @@ export const rulesV11: RuleSet = Object.freeze({
   coverageOf,
   rulingSeconds: ({ evaluationWindowSeconds }: Windows) => evaluationWindowSeconds,
   countsEarlyRebuttals: true,
-  hasDisputes: true,
+  hasItemsAndDisputes: true,
   hasFullEvidence: true,
   takesCoverageVerdicts: true,
 });

@@ -102,7 +102,7 @@ export const rulesV1: RuleSet = Object.freeze({
   rulingSeconds: ({ evaluationWindowSeconds, checkpointWindowSeconds }: Windows) =>
     Math.min(evaluationWindowSeconds, 4 * checkpointWindowSeconds),
   countsEarlyRebuttals: false,
-  hasDisputes: false,
+  hasItemsAndDisputes: false,
   hasFullEvidence: false,
   takesCoverageVerdicts: false,
 });

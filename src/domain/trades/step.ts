@@ -107,8 +107,9 @@ function contestedDeadline(trade: Trade, step: TradeStep, now: Date): Date | nul
   if (step.deadlineAt === null) return null;
   const seconds = Math.min(trade.rebuttalWindowSeconds, step.checkpointWindowSeconds);
   const deadlineAt = laterOf(step.deadlineAt, addSeconds(now, seconds));
-  const isDisputed = step.rebuttalFiledAt !== null && rulesOf(trade.ruleVersion).countsEarlyRebuttals;
-  return isDisputed ? laterOf(deadlineAt, rulingDeadline(trade, step, now)) : deadlineAt;
+  // Whether the checkpoint makes a dispute of it, `isDisputed` of the rules says.
+  const hasEarlyRebuttal = step.rebuttalFiledAt !== null && rulesOf(trade.ruleVersion).countsEarlyRebuttals;
+  return hasEarlyRebuttal ? laterOf(deadlineAt, rulingDeadline(trade, step, now)) : deadlineAt;
 }
 
 /** Until when an operator can rule after a rebuttal. */

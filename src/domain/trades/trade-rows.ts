@@ -58,8 +58,10 @@ export function tradeOf(
   }: Omit<CreatedFact, 'kind' | 'revisionNo' | 'actor' | 'requestDigest'>,
 ): TradeRows {
   // Older releases made trades of `rules_v1` from terms with acceptance items or another burn. They have none.
-  const { hasDisputes } = rulesOf(settings.ruleVersion);
-  const steps = terms.steps.map((step) => stepRow(tradeId, step, hasDisputes)).sort((a, b) => a.stepNo - b.stepNo);
+  const { hasItemsAndDisputes } = rulesOf(settings.ruleVersion);
+  const steps = terms.steps
+    .map((step) => stepRow(tradeId, step, hasItemsAndDisputes))
+    .sort((a, b) => a.stepNo - b.stepNo);
   const [first] = steps;
   assert(first, 'terms have a step');
   const state = advance(tradeMachine, null, 'create', { stepActive: false, outcome: null });
@@ -73,7 +75,7 @@ export function tradeOf(
     coverageThresholdBps: terms.coverage_threshold_bps,
     bondBps: terms.bond_bps,
     ...settings,
-    disputeBurnBps: hasDisputes ? (terms.dispute_burn_bps ?? DEFAULT_DISPUTE_BURN_BPS) : null,
+    disputeBurnBps: hasItemsAndDisputes ? (terms.dispute_burn_bps ?? DEFAULT_DISPUTE_BURN_BPS) : null,
     idleDeadlineAt,
     dueAt: idleDeadlineAt,
     withdrawnAt: null,

@@ -2,10 +2,11 @@
 --
 -- The arrays are side by side, one element for each attempt. A delivery is written only if its token is still its lease.
 -- Out (null means none):
--- - endpoints: locked endpoints. The attempts of another endpoint are not recorded: its row is locked, so the caller tries again.
+-- - endpoints: endpoints that this call has locked. Others have locked the rest, so the caller tries their attempts again.
+--   The TypeScript names are held_agents for these, and busyAgents for the rest.
 -- - written: written deliveries
--- - unwritten: deliveries that another worker has claimed since
--- - repeated: written deliveries that were manual redeliveries
+-- - unwritten: deliveries that another worker has claimed since (staleClaims in TypeScript)
+-- - repeated: written deliveries that were manual redeliveries (manualRedeliveries in TypeScript)
 --
 -- The leases of the written deliveries are removed by webhook_claim, which writes the endpoint's row anyway.
 --

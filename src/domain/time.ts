@@ -9,6 +9,11 @@ export function addSeconds(at: Date, seconds: number): Date {
   return new Date(at.getTime() + seconds * 1000);
 }
 
+/** Whether a deadline has passed. The instant of the deadline is already late. */
+export function isDue(deadline: Date | null, now: Date): boolean {
+  return deadline !== null && now.getTime() >= deadline.getTime();
+}
+
 /** The later of two instants. */
 export function laterOf(a: Date, b: Date): Date {
   return a.getTime() >= b.getTime() ? a : b;

@@ -19,13 +19,7 @@ const MIN_INTERVAL_MS = 20;
 // After this time `settleOverdue` waits for locks, because a party that is always busy must not block its settlement.
 const OVERDUE_MS = 60_000;
 
-/**
- * The settlement worker (docs/concepts/settlement.md); any number of them may run.
- *
- * Due trades without a common principal share a transaction (docs/decisions/0054-batched-settlements.md). A
- * trade that cannot be settled in it is settled alone: its rows are locked, or it or another trade failed. Trades with
- * very long texts are settled one by one after all others.
- */
+/** The settlement worker, with what it has done. */
 export interface SettleSweep extends Task {
   readonly counts: SweepCounts;
   /** Overdue trades that the sweep found locked, by id. `settleOverdue` takes them from here. */
@@ -37,7 +31,11 @@ interface Due extends DueTrade {
 }
 
 /**
- * Settles all due trades.
+ * The settlement worker (docs/concepts/settlement.md); any number of them may run.
+ *
+ * Due trades without a common principal share a transaction (docs/decisions/0054-batched-settlements.md). A
+ * trade that cannot be settled in it is settled alone: its rows are locked, or it or another trade failed. Trades with
+ * very long texts are settled one by one after all others.
  * @param openUntil until when the service was open: a later deadline may still move. Null: it is closed
  * @param maxBatchBytes the most bytes of the facts of a batch; a trade with more is large
  */

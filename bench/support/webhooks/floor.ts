@@ -51,7 +51,7 @@ class Deliveries {
     for (;;) {
       while (!this.isTurn()) await new Promise<void>((resolve) => (this.goOn = resolve));
       const arrivals = this.arrived.splice(0, WRITE_BATCH);
-      const input = { acknowledgements: arrivals, endpoints: CLAIM_BATCH, leaseSeconds: LEASE_SECONDS };
+      const input = { acknowledgements: arrivals, maxEndpoints: CLAIM_BATCH, leaseSeconds: LEASE_SECONDS };
       this.mayBeDue = false;
       const { claimed, at, more, staleClaims: staleClaims } = await acknowledgeAndClaim(this.store, input);
       if (staleClaims.size > 0) throw new Error(`${String(staleClaims.size)} arrivals were not written`);

@@ -161,8 +161,8 @@ export const accessMutants: readonly Mutant[] = [
     edits: [
       {
         file: 'src/operations/commands/wallet.ts',
-        find: 'await ownerActs(',
-        replace: 'if (tx.now.getTime() < 0) await ownerActs(',
+        find: 'await acceptAsOwner(',
+        replace: 'if (tx.now.getTime() < 0) await acceptAsOwner(',
       },
     ],
     caughtBy: [{ file: 'test/spec/wallet.test.ts', id: 'removed-owner-wallet' }],
@@ -176,9 +176,9 @@ export const accessMutants: readonly Mutant[] = [
         file: 'src/operations/commands/credential.ts',
         find: `await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
-  await assertCanAddCredential`,
+  await lockAndAssertCanAddCredential`,
         replace: `await chargeDaily(context, principalId, 'changesPerDay');
-  await assertCanAddCredential`,
+  await lockAndAssertCanAddCredential`,
       },
     ],
     caughtBy: [{ file: 'test/spec/bindings.test.ts', id: 'removed-owner-mutations' }],

@@ -209,7 +209,7 @@ export const tradeMutants: readonly Mutant[] = [
     name: 'deadline-inclusive',
     breaks: 'A call at the instant of the deadline is accepted.',
     violates: 'A call at or after the deadline is late.',
-    edits: [{ file: 'src/domain/trades/rule-types.ts', find: 'getTime() >= ', replace: 'getTime() > ' }],
+    edits: [{ file: 'src/domain/time.ts', find: 'now.getTime() >= ', replace: 'now.getTime() > ' }],
     caughtBy: [
       { file: 'test/unit/domain/step.test.ts', id: 'deadline-passed' },
       { file: 'test/unit/domain/create-trade.test.ts', id: 'proposal-expires' },

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { parseEvidence, type Evidence } from '../../../src/domain/trades/evidence';
 import { evaluate } from '../../../src/domain/trades/evaluation';
-import { settlementOf, type PartyAmounts } from '../../../src/domain/trades/settlement';
+import { computeSettlement, type PartyAmounts } from '../../../src/domain/trades/settlement';
 import type { Verdict } from '../../../src/domain/types';
 import { partyOf, type Deal, type OwnSide, type SimulationState } from '../agents/state';
 import { verdictOn } from '../../../src/sandbox/counterparty/conduct';
@@ -63,7 +63,7 @@ function settledWith(state: SimulationState, deal: Deal, evidence: string, verdi
     counterpartyOwners: 0,
     sameOwner: [],
   };
-  const { parties } = settlementOf({ ...stored, steps, settledAt, record: record || null });
+  const { parties } = computeSettlement({ ...stored, steps, settledAt, record: record || null });
   const side = (of: Side): OwnSide => {
     const amounts = parties.find((party) => party.principalId === partyOf(deal, of).principalId);
     return sideOf(amounts, deal.own[of]?.fees ?? 0);

@@ -26,7 +26,7 @@ export function notifyRevoked(tx: Tx, credentialIds: readonly string[]): void {
   }
 }
 
-/** Whether a credential \`c\` is revoked or expired. */
+/** Whether a credential `c` is revoked or expired. */
 const HAS_ENDED = '(c.revoked_at IS NOT NULL OR coalesce(c.expires_at <= clock_timestamp(), false))';
 
 /** Returns the revoked and expired ones of the given credentials. */

@@ -27,16 +27,15 @@ export interface DecisionDataRequest {
   readonly trade_id?: string;
   /**
    * `skip` returns undefined if another transaction has locked the proposal or trade. Only workers use it, because they try
-   * again. A call that decides by the row must wait with `update`: a locked row can have any state.
+   * again. For the locks of principals it waits briefly. With `atMostMs` a worker waits for each lock, but not longer.
+   * A call that decides by the row must wait with `update`: a locked row can have any state.
    */
-  readonly lock: 'update' | 'skip';
+  readonly lock: 'update' | 'skip' | { readonly atMostMs: number };
   /**
    * The principal that acts. Unless it takes part in the proposal or trade, nothing is locked. `update` waits for its
    * turn at each row, so that many calls of one party cannot keep a row from the other.
    */
   readonly caller?: string;
-  /** With `skip`: wait this long for each lock, also that of the proposal or trade. Default: briefly, for principals only. */
-  readonly waitMs?: number | undefined;
   readonly principals?: 'all' | 'consumers';
   readonly principal_ids?: readonly string[];
   /** Whether to load the facts of the trade, for a settlement. */
@@ -108,13 +107,18 @@ interface Loaded {
   readonly data: LoadedJson | null;
 }
 
-async function loadSkipLocked(tx: Tx, { waitMs, ...request }: DecisionDataRequest): Promise<Loaded[]> {
-  const lock = waitMs === undefined ? 'skip' : 'update';
+/** Loads for a worker. Without a row, or if a lock takes too long, nothing is loaded. */
+async function loadWithinMs(
+  tx: Tx,
+  request: DecisionDataRequest,
+  lock: Exclude<DecisionDataRequest['lock'], 'update'>,
+): Promise<Loaded[]> {
+  const [sqlLock, waitMs] = lock === 'skip' ? ['skip', SHORT_LOCK_TIMEOUT_MS] : ['update', lock.atMostMs];
   try {
     return await tx.query({
       name: 'load_decision_data_skip_locked',
       text: LOAD_SKIP_LOCKED,
-      values: [JSON.stringify({ ...request, lock }), tx.now, `${String(waitMs ?? SHORT_LOCK_TIMEOUT_MS)}ms`],
+      values: [JSON.stringify({ ...request, lock: sqlLock }), tx.now, `${String(waitMs)}ms`],
       batching: batchable(LOAD_BATCH, request),
     });
   } catch (error) {
@@ -150,13 +154,14 @@ function idsOf(data: LoadedJson | null): string[] {
 
 // A request with several mutations can hold a principal and wait for a trade, against the lock order. It then fails before
 // PostgreSQL looks for a deadlock (after 1 s), which would end the other side: the counterparty or the worker.
+// Only participants name a `caller`. Operators and workers wait as long as usual, also after other statements.
 const LOAD_AFTER_OTHERS = `${LOAD} FROM set_config('lock_timeout', '500ms', true)`;
 
 async function loadAndLock(tx: Tx, request: DecisionDataRequest): Promise<Loaded[]> {
-  const isFirst = request.caller === undefined || !tx.hasSent;
+  const waitsFully = request.caller === undefined || !tx.hasSent;
   return tx.query({
-    name: isFirst ? 'load_decision_data' : 'load_decision_data_after_others',
-    text: isFirst ? LOAD : LOAD_AFTER_OTHERS,
+    name: waitsFully ? 'load_decision_data' : 'load_decision_data_after_others',
+    text: waitsFully ? LOAD : LOAD_AFTER_OTHERS,
     // Serialized on use: in a batch, `join` serializes the parameters of all requests instead.
     get values() {
       return [JSON.stringify(request), tx.now];
@@ -167,7 +172,8 @@ async function loadAndLock(tx: Tx, request: DecisionDataRequest): Promise<Loaded
 
 /** Locks and reads all data of a decision in one statement. Undefined: no such proposal or trade. */
 export async function loadDecisionData(tx: Tx, request: DecisionDataRequest): Promise<DecisionData | undefined> {
-  const [row] = request.lock === 'skip' ? await loadSkipLocked(tx, request) : await loadAndLock(tx, request);
+  const { lock } = request;
+  const [row] = lock === 'update' ? await loadAndLock(tx, request) : await loadWithinMs(tx, request, lock);
   return decodeData(row);
 }
 

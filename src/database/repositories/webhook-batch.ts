@@ -36,7 +36,7 @@ export interface Acknowledgement {
 export interface WebhookBatchRequest {
   readonly acknowledgements: readonly Acknowledgement[];
   /** The most endpoints to claim from. The next batch checks the others. */
-  readonly endpoints: number;
+  readonly maxEndpoints: number;
   readonly leaseSeconds: number;
   /** Undefined: no limit for a principal. */
   readonly capacity?: PrincipalCapacity;
@@ -61,12 +61,13 @@ export interface WebhookBatch {
   /** Acknowledged deliveries that were redelivered manually. */
   readonly manualRedeliveries: ReadonlySet<string>;
   /** Agents whose endpoints other transactions have locked. Their acknowledgements are not recorded yet. */
-  readonly lockedAgents: ReadonlySet<string>;
+  readonly busyAgents: ReadonlySet<string>;
 }
 
 interface BatchRow {
   readonly more: boolean;
-  readonly recorded_agents: readonly string[];
+  /** The agents whose endpoints this transaction has locked. */
+  readonly held_agents: readonly string[];
   readonly stale_claims: readonly string[] | null;
   readonly manual_redeliveries: readonly string[] | null;
   readonly delivery_id: string | null;
@@ -84,8 +85,8 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
     return ackAndClaim(now, request);
   });
   const [first] = rows as [BatchRow];
-  const lockedAgents = new Set(request.acknowledgements.map(({ claimed }) => claimed.agentId));
-  for (const agentId of first.recorded_agents) lockedAgents.delete(agentId);
+  const busyAgents = new Set(request.acknowledgements.map(({ claimed }) => claimed.agentId));
+  for (const agentId of first.held_agents) busyAgents.delete(agentId);
   return {
     claimed: rows.filter((row) => row.delivery_id !== null).map((row) => decode<ClaimedDelivery>(row)),
     at,
@@ -93,7 +94,7 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
     more: first.more,
     staleClaims: new Set(first.stale_claims ?? []),
     manualRedeliveries: new Set(first.manual_redeliveries ?? []),
-    lockedAgents,
+    busyAgents,
   };
 }
 
@@ -102,12 +103,12 @@ export async function acknowledgeAndClaim(store: Database, request: WebhookBatch
  * Each statement inside them sees what was committed before it began.
  */
 function ackAndClaim(now: string, request: WebhookBatchRequest): string {
-  const { acknowledgements, endpoints, leaseSeconds, capacity } = request;
+  const { acknowledgements, maxEndpoints, leaseSeconds, capacity } = request;
   const acknowledge = `webhook_acknowledge(${[now, ...attemptArrays(acknowledgements)].join(', ')})`;
-  const limits = [endpoints, MAX_CONCURRENT_ATTEMPTS, leaseSeconds].join(', ');
+  const limits = [maxEndpoints, MAX_CONCURRENT_ATTEMPTS, leaseSeconds].join(', ');
   const left = [[...(capacity?.left.keys() ?? [])], [...(capacity?.left.values() ?? [])]];
   const shares = [capacity?.others ?? 'NULL', ...left.map((array) => literal(plainArray(array)))].join(', ');
-  return `(SELECT a.endpoints AS recorded_agents, a.unwritten AS stale_claims, a.repeated AS manual_redeliveries, c.* FROM ${acknowledge} a
+  return `(SELECT a.endpoints AS held_agents, a.unwritten AS stale_claims, a.repeated AS manual_redeliveries, c.* FROM ${acknowledge} a
     CROSS JOIN LATERAL webhook_claim(${now}, ${limits}, a.endpoints, a.written, ${shares}) c) batch`;
 }
 

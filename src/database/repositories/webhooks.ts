@@ -70,7 +70,7 @@ export async function attemptsOf(db: Db, deliveryIds: readonly string[]): Promis
   });
 }
 
-export interface LockedAgent {
+export interface WebhookAgentRow {
   readonly agentId: string;
   readonly principalId: string;
   readonly pushNotifications: boolean;
@@ -90,7 +90,7 @@ export async function lastAttemptsOf(db: Db, deliveryIds: readonly string[]): Pr
 }
 
 /** Locks agents by id, before their endpoints: disabling an endpoint changes both. */
-export async function lockAgents(tx: Tx, agentIds: readonly string[]): Promise<LockedAgent[]> {
+export async function lockAgents(tx: Tx, agentIds: readonly string[]): Promise<WebhookAgentRow[]> {
   return readAll(tx, {
     name: 'webhook_agents_lock',
     text: `SELECT agent_id, principal_id, push_notifications, notification_url, notifications_disabled_at FROM agent
@@ -104,7 +104,7 @@ export async function lockAgents(tx: Tx, agentIds: readonly string[]): Promise<L
  *
  * A request locks agents in the order of its fields, so a wait while others are locked could be a deadlock.
  */
-export async function lockFreeAgents(tx: Tx, agentIds: readonly string[]): Promise<LockedAgent[]> {
+export async function lockFreeAgents(tx: Tx, agentIds: readonly string[]): Promise<WebhookAgentRow[]> {
   return readAll(tx, {
     name: 'webhook_agents_lock_free',
     text: `SELECT agent_id, principal_id, push_notifications, notification_url, notifications_disabled_at FROM agent

@@ -1,5 +1,5 @@
 import { keyOf } from '../keys';
-import { approvalEnd, decide } from '../parties/approval';
+import { approvalEnd, decidePendingApproval } from '../parties/approval';
 import type { OpenApproval } from '../parties/approval-types';
 import { assertDaily, type Quotas } from '../parties/quotas';
 import { plain, trialContext, type ActCandidate } from './action';
@@ -28,7 +28,7 @@ export function approvalCandidates(
       attempt: () => {
         const use = { used: changesToday + 1, maximum: principal.changesPerDay };
         assertDaily('changesPerDay', use, { isOwner: true, now });
-        const { effects } = decide(approval, { decision: 'approved', ownerId: '' }, trialContext(now));
+        const { effects } = decidePendingApproval(approval, { decision: 'approved', ownerId: '' }, trialContext(now));
         return { effects, consequence: plain('decideApproval') };
       },
     },

@@ -1,7 +1,7 @@
 import { decideActivateTrade } from '../trades/activate-trade';
 import { dueAt } from '../trades/evaluation';
 import { type Preview, previewSettlement, type PreviewData, type PreviewViewer } from '../trades/preview';
-import { activeStep, isDue, nextPending } from '../trades/rule-types';
+import { activeStep, nextPending } from '../trades/rule-types';
 import { decideSettleTrade, decideSubmitVerdict, decideWithdraw } from '../trades/settle-trade';
 import { decideFileRebuttal, decidePublishContract, decideSubmitCheckpoint } from '../trades/step';
 import { isTradeTerminal, type TradeDecision, type TradeData } from '../trades/trade';
@@ -10,6 +10,7 @@ import type { PrincipalData } from '../parties/principal';
 import type { CheckpointStatus, TradeStep } from '../types';
 import { plain, trialContext, type ActCandidate, type Consequence, type Trial } from './action';
 import { lapseSummary, type Summary } from './summaries';
+import { isDue } from '../time';
 
 /** A trade, and the principals that an activation would charge. */
 export interface TradeActionData extends TradeData {

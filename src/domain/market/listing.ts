@@ -15,6 +15,7 @@ import { advance } from '../state-machine';
 import { listingMachine, type ListingEvent } from './listing-states';
 import { assertCanSpend, type PrincipalData } from '../parties/principal';
 import type { Listing, ListingState } from '../types';
+import { isDue } from '../time';
 
 export interface PublishData {
   /** The agent of the request, or null if it does not belong to the principal. */
@@ -38,8 +39,7 @@ export interface ListingDecision {
 
 /** The state of a listing. An expired listing is closed, independent of the stored state. */
 export function listingStateAt(listing: Listing, now: Date): ListingState {
-  const expired = listing.expiresAt !== null && now >= listing.expiresAt;
-  return expired ? 'closed' : listing.state;
+  return isDue(listing.expiresAt, now) ? 'closed' : listing.state;
 }
 
 /**

@@ -46,7 +46,7 @@ export interface MatchRunDecision {
 }
 
 /** The value of `max_proposals`: 1 to 50, default 10. @throws Refusal 400 `validation_failed` */
-export function readMaxProposals(requested: number | null | undefined): number {
+export function parseMaxProposals(requested: number | null | undefined): number {
   const maxProposals = requested ?? 10;
   const check = new Validator();
   check.int('/max_proposals', maxProposals, { min: 1, max: 50 });

@@ -6,9 +6,9 @@ import { keyOf } from '../keys';
 import { advance } from '../state-machine';
 import { proposalMachine, type ProposalEvent } from './proposal-states';
 import { assertActive, hasAnyRetired } from '../parties/agent-retirement';
-import { commit, type MandateData } from '../parties/mandate';
+import { commitmentsOf, type MandateData } from '../parties/mandate';
 import { assertAgent } from '../sessions/credential-limits';
-import { addSeconds } from '../time';
+import { addSeconds, isDue } from '../time';
 import {
   type AnnouncementData,
   assertPolicyAnnounced,
@@ -16,7 +16,7 @@ import {
   type TermsPolicy,
 } from '../trades/policy-terms';
 import { conflictRemedies } from '../trades/trade';
-import { participantsOf, readTerms, type TermsInput } from '../trades/terms';
+import { participantsOf, parseTerms, type TermsInput } from '../trades/terms';
 import type { Proposal, ProposalParticipant, ProposalRevision, ProposalState, ResponseState } from '../types';
 
 export const MAX_REVISIONS = 50;
@@ -72,7 +72,7 @@ export const EXPIRED_STATE = { state: 'rejected', closeReason: 'expired' } as co
 /** The state of a proposal. An expired proposal is rejected, independent of the stored state. */
 export function proposalStateAt(proposal: Proposal, now: Date): Pick<Proposal, 'state' | 'closeReason'> {
   const open = proposal.state !== 'rejected' && proposal.tradeId === null;
-  if (open && now >= proposal.expiresAt) return EXPIRED_STATE;
+  if (open && isDue(proposal.expiresAt, now)) return EXPIRED_STATE;
   return { state: proposal.state, closeReason: proposal.closeReason };
 }
 
@@ -80,10 +80,10 @@ export function proposalStateAt(proposal: Proposal, now: Date): Pick<Proposal, '
  * Decides the response of a participant to the current revision.
  *
  * A second response fails in every state. A proposal conflicts if it has ended, has expired, or has reached its last revision
- * or the bytes of its revisions. It also conflicts if the active policy lacks terms that the caller would accept,
+ * or the bytes of its revisions. It also conflicts if the active policy lacks terms that the caller accepts or counters with,
  * or was announced after them.
  * @throws Refusal 400 `validation_failed` for the shape, before all others. Then in this order: 404 `proposal_not_found`, 403
- * `agent_mismatch`, 409 `agent_retired`, 400 `validation_failed` for the terms, 409 `proposal_revision_conflict`. Then 400
+ * `agent_mismatch`, 409 `agent_retired`, 400 `validation_failed` for the terms of a counter, 409 `proposal_revision_conflict`. Then 400
  * `match_proposal_invalid_response`, 409 `proposal_state_conflict`, 409 `mandate_exceeded`, 409 `approval_required`
  */
 export function decideRespond(
@@ -95,14 +95,15 @@ export function decideRespond(
   checkShape(input);
   const own = data?.participants.find(({ principalId }) => principalId === data.callerPrincipalId);
   if (!data || !own) {
-    if (input.terms) readTerms(input.terms);
+    // A stranger gets 400 for bad terms before 404. It says nothing about the proposal.
+    if (input.terms) parseTerms(input.terms);
     throw new Refusal('proposal_not_found');
   }
   assertAgent(data.boundAgentId, own.agentId);
   if (input.decision !== 'reject') assertActive(own.agentId, data.retiredAgentIds);
   const { bond_bps: bondBps, dispute_burn_bps: disputeBurnBps } = data.revision.terms;
   const frame = { parties: data.participants, bondBps, disputeBurnBps, now: context.now };
-  const terms = input.terms ? readTerms(input.terms, frame) : data.revision.terms;
+  const terms = input.terms ? parseTerms(input.terms, frame) : data.revision.terms;
   checkRevision(data, input, context.now);
   checkPending(data, own, context.now);
   if (input.decision === 'counter') return counter(data, terms, context, settings);
@@ -244,14 +245,16 @@ function respond(
   };
 }
 
-/** The commitment of the caller's agent by the terms of a revision. @throws Refusal as `commit` */
+/** The commitment of the caller's agent by the terms of a revision. @throws Refusal as `commitmentsOf` */
 function ownCommitments(
   { mandate }: RespondData,
   { proposalId, revisionNo, terms }: ProposalRevision,
   context: DecisionContext,
   { activationFeeBps }: RespondSettings,
 ): Pick<Effects, 'commitments'> {
-  return mandate ? { commitments: commit(mandate, { proposalId, revisionNo, terms, activationFeeBps, context }) } : {};
+  return mandate
+    ? { commitments: commitmentsOf(mandate, { proposalId, revisionNo, terms, activationFeeBps, context }) }
+    : {};
 }
 
 /** The participants of a new revision: the proposer has accepted it, the others are pending. */

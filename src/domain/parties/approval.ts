@@ -4,7 +4,7 @@ import { errorCatalogue } from '../errors/catalogue';
 import { Refusal } from '../errors/errors';
 import { approvalEvent } from '../events/events';
 import { keyOf } from '../keys';
-import { addSeconds, earlierOf } from '../time';
+import { addSeconds, earlierOf, isDue } from '../time';
 import type { Terms } from '../types';
 import type {
   Approval,
@@ -40,9 +40,9 @@ export function approvalStatus(
 ): ApprovalStatus {
   if (decision === 'denied') return 'denied';
   // An expired proposal also releases what the agent has committed.
-  if (proposalExpiresAt !== null && now >= proposalExpiresAt) return 'expired';
+  if (isDue(proposalExpiresAt, now)) return 'expired';
   if (decision === 'approved' && isUsed) return 'used';
-  return isOver || now >= expiresAt ? 'expired' : (decision ?? 'pending');
+  return isOver || isDue(expiresAt, now) ? 'expired' : (decision ?? 'pending');
 }
 
 /** The refusal of a commitment that needs an approval. After the rollback, its effects are written: the request and its event. */
@@ -159,7 +159,7 @@ export function assertApproved(
 }
 
 /** Decides a pending request. An approval counts from now on for 24 hours. @throws Refusal 409 `approval_state_conflict` */
-export function decide(
+export function decidePendingApproval(
   { isOver, proposalExpiresAt, ...approval }: OpenApproval,
   { decision, ownerId }: { readonly decision: ApprovalDecision; readonly ownerId: string },
   context: Pick<DecisionContext, 'now' | 'newId'>,

@@ -25,7 +25,7 @@ const MAX_COUNTERPARTIES = 200;
 const MAX_PROFILES = 50;
 
 /** Parses the limits of a mandate. @throws Refusal 400 `validation_failed` */
-export function readMandate(input: MandateInput, now: Date): MandateLimits {
+export function parseMandate(input: MandateInput, now: Date): MandateLimits {
   const check = new Validator();
   for (const name of ['per_trade_stamps', 'budget_stamps', 'bond_stamps', 'approval_above_stamps'] as const) {
     const value = input[name];

@@ -7,6 +7,7 @@ import { costOfTerms } from '../trades/terms-cost';
 import type { Terms } from '../types';
 import { type ApprovalData, assertApproved } from './approval';
 import { type RefusalEffects, RefusalWithEffects } from './refusal-effects';
+import { isDue } from '../time';
 
 /** Mandates: what an agent may commit in trades (docs/concepts/mandates.md). */
 
@@ -93,7 +94,7 @@ export function headroomOf(mandate: Pick<MandateData, 'budgetStamps' | 'usedStam
 
 /** Whether the agent may commit under the mandate at all. */
 export function isMandateLive({ revokedAt, endsAt }: Pick<Mandate, 'revokedAt' | 'endsAt'>, now: Date): boolean {
-  return revokedAt === null && (endsAt === null || now < endsAt);
+  return revokedAt === null && !isDue(endsAt, now);
 }
 
 /**
@@ -200,13 +201,17 @@ export interface Committing {
  * expired mandate does. The limits are checked before the approval: no owner is asked for what they refuse.
  * @throws Refusal 409 `mandate_exceeded`, 409 `approval_required`
  */
-export function commit(mandate: MandateData, { terms, activationFeeBps, context, ...on }: Committing): Commitment[] {
+export function commitmentsOf(
+  mandate: MandateData,
+  { terms, activationFeeBps, context, ...on }: Committing,
+): Commitment[] {
   const { now } = context;
   if (mandate.revokedAt !== null) throw exceeded(mandate, 'revoked');
   if (!isMandateLive(mandate, now)) throw exceeded(mandate, 'valid_until');
   const { principalId, agentId } = mandate;
   const { totalStamps: stamps, bondStamps } = costOfTerms(terms, principalId, activationFeeBps);
   const cost = { stamps, bondStamps };
+  // Only terms of this revision can be committed: a counter deletes the commitments before it (sql/trades/apply_effects.sql).
   if (mandate.committedStamps === cost.stamps) return [];
   const commitment: Commitment = { ...on, principalId, agentId, ...cost, committedAt: now };
   const limit = exceededLimit(mandate, cost, terms);
@@ -236,7 +241,7 @@ export function mandateForOtherTerms(mandate: MandateData): MandateData {
  * The caller's own mandate is first, so that its own errors are reported first. About the mandate of another participant, the
  * caller learns only that a limit refuses the trade.
  */
-export function commitAll(
+export function allCommitmentsOf(
   mandates: readonly MandateData[],
   callerPrincipalId: string,
   committing: Committing,
@@ -245,7 +250,7 @@ export function commitAll(
   const ordered = [...mandates.filter(isOwn), ...mandates.filter((mandate) => !isOwn(mandate))];
   return ordered.flatMap((mandate) => {
     try {
-      return commit(mandate, committing);
+      return commitmentsOf(mandate, committing);
     } catch (error) {
       if (!(error instanceof Refusal) || isOwn(mandate)) throw error;
       const principal_key = keyOf('prn', mandate.principalId);

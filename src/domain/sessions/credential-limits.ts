@@ -1,6 +1,6 @@
 import { Refusal } from '../errors/errors';
 import { idFromKeyOrUuid } from '../keys';
-import { YEAR_10000 } from '../time';
+import { YEAR_10000, isDue } from '../time';
 import { Validator } from '../validator';
 
 /** Limits of a credential: the agent that it acts for, its scopes, and its end (docs/concepts/credentials.md). */
@@ -40,7 +40,7 @@ export interface NewCredentialLimits {
 export const NO_LIMITS: NewCredentialLimits = { label: null, scopes: credentialScopes, expiresAt: null };
 
 /** Parses the limits of a new credential, without its agent. @throws Refusal 400 `validation_failed` */
-export function readCredentialLimits(input: CredentialLimitsInput, now: Date): NewCredentialLimits {
+export function parseCredentialLimits(input: CredentialLimitsInput, now: Date): NewCredentialLimits {
   const check = new Validator();
   const { label, scopes, expires_at: expiresAt } = input;
   if (label != null) check.text('/label', label, { min: 1, max: 100 });
@@ -70,7 +70,7 @@ export function limitsOf(row: {
 
 /** Whether the end of the credential has passed. */
 export function hasExpired({ expiresAt }: { readonly expiresAt: Date | null }, now: Date): boolean {
-  return expiresAt !== null && now >= expiresAt;
+  return isDue(expiresAt, now);
 }
 
 /** Checks that a credential may act for an agent. @throws Refusal 403 `agent_mismatch` */

@@ -1,5 +1,5 @@
 import { invalidMember } from '../errors/errors';
-import { addSeconds } from '../time';
+import { addSeconds, isDue } from '../time';
 
 const MINUTE = 60;
 const DAY = 86_400;
@@ -103,9 +103,9 @@ export function decideRefresh(
   token: RefreshTokenState,
   now: Date,
 ): 'rotate' | 'overlap' | 'reused' | 'sign_in' | 'over' {
-  if (token.endedAt !== null || now >= token.expiresAt || token.accountClosedAt !== null) return 'over';
+  if (token.endedAt !== null || isDue(token.expiresAt, now) || token.accountClosedAt !== null) return 'over';
   // Before the end for the browser: a copy of an old token is also a copy after a week.
   if (token.rotatedBefore) return 'reused';
-  if (now >= token.browserEndsAt) return 'sign_in';
+  if (isDue(token.browserEndsAt, now)) return 'sign_in';
   return token.rotatedNow ? 'overlap' : 'rotate';
 }

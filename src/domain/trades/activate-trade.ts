@@ -2,7 +2,7 @@ import type { Effects, DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { evaluate } from './evaluation';
 import { stepFact } from './facts';
-import { activeStep, isDue, nextPending } from './rule-types';
+import { activeStep, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { passStep, stepMachine, stepMachineData } from './step-states';
@@ -11,7 +11,7 @@ import { activationJournals } from '../ledger/trade-movements';
 import { assertCanSpend, type CallerData, type PrincipalData } from '../parties/principal';
 import { activationFee } from '../ledger/stamps';
 import { assertParticipant, withChanges, conflict, isTradeTerminal, type TradeDecision, type TradeData } from './trade';
-import { addSeconds } from '../time';
+import { addSeconds, isDue } from '../time';
 import type { Trade, TradeStep } from '../types';
 
 /** A trade and at least the consumer of the step to activate, under their locks. */

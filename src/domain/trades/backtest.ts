@@ -2,7 +2,7 @@ import { coverageOf, evaluate, rulesOf } from './evaluation';
 import { parseEvidence, type Evidence, type ParsedEvidence } from './evidence';
 import type { Policy } from './policy-types';
 import { covers, type StepTerms } from './rule-types';
-import { settlementOf, type Due, type PartyAmounts, type Recomputed } from './settlement';
+import { computeSettlement, type Due, type PartyAmounts, type Recomputed } from './settlement';
 
 /** Why a stored evidence cannot be settled under a candidate policy. */
 export const missing = {
@@ -109,10 +109,10 @@ function namesOf(result: Recomputed): string {
  */
 export function compare(evidenceJson: string, candidate: Policy): Comparison | Missing {
   const stored = parseEvidence(JSON.parse(evidenceJson) as Evidence);
-  const before = settlementOf(stored);
+  const before = computeSettlement(stored);
   const input = candidate.version === stored.policyVersion ? stored : inputUnder(candidate, stored);
   if (typeof input === 'string') return input;
-  const after = settlementOf(input);
+  const after = computeSettlement(input);
   const gains = gainsOf(stored, before, after);
   const sides = after.parties.map((side, index) => netOf(side) - netOf(before.parties[index]));
   const isChanged = namesOf(before) !== namesOf(after) || sides.some((gain) => gain !== 0n);

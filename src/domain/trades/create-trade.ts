@@ -2,7 +2,6 @@ import type { Effects, DecisionContext } from '../effects';
 import { errorCatalogue } from '../errors/catalogue';
 import { assert, Refusal } from '../errors/errors';
 import { BOND_ABOVE_LIMIT, NO_OPEN_TRADES, OTHERS_BALANCE, OTHERS_LIMIT } from '../errors/state';
-import { isDue } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { keyOf } from '../keys';
 import { advance } from '../state-machine';
@@ -11,7 +10,7 @@ import { bondJournals } from '../ledger/trade-movements';
 import type { CallerData, PrincipalData } from '../parties/principal';
 import { assertAgent } from '../sessions/credential-limits';
 import { assertActive, hasAnyRetired } from '../parties/agent-retirement';
-import { commitAll, type MandateData } from '../parties/mandate';
+import { allCommitmentsOf, type MandateData } from '../parties/mandate';
 import { EXPIRED, EXPIRED_STATE, proposalStateAt } from '../market/proposal';
 import type { TradeSettings } from './fact-types';
 import { originOf } from './facts';
@@ -19,6 +18,7 @@ import { type AnnouncementData, assertPolicyAnnounced, assertTermsSupported } fr
 import { tradeOf } from './trade-rows';
 import { conflictOf, type TradeDecision } from './trade';
 import type { Proposal, ProposalParticipant, ProposalRevision, Trade, TradeParticipant } from '../types';
+import { isDue } from '../time';
 
 /** A proposal with all its participants, loaded under their locks. */
 export interface CreateTradeData extends AnnouncementData {
@@ -150,7 +150,7 @@ export function newTrade(loaded: CreateTradeData, input: CreateTrade, context: D
   }));
   const { activationFeeBps } = input.settings;
   const committing = { proposalId, revisionNo, terms, activationFeeBps, context };
-  const commitments = commitAll(loaded.mandates, input.caller.principalId, committing);
+  const commitments = allCommitmentsOf(loaded.mandates, input.caller.principalId, committing);
   const accepted = { proposalId, revisionNo, terms, participants: parts, settings: input.settings };
   const fact = { ...originOf(context), kind: 'created', ...accepted } as const;
   const { trade, steps, participants } = tradeOf(tradeId, fact);

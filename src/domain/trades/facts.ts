@@ -2,9 +2,9 @@ import { assert } from '../errors/errors';
 import { canonical } from '../canonical';
 import type { DecisionContext } from '../effects';
 import type { FactOrigin, Changes, NewFact, SettledFact, StepFact, TradeFact, TradeRows } from './fact-types';
-import { isDue } from './rule-types';
 import { tradeOf } from './trade-rows';
 import type { ClosedPeriod } from '../types';
+import { isDue } from '../time';
 
 /** Writes facts, and projects them to the rows of the trade. */
 

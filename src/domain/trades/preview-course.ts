@@ -6,7 +6,7 @@ import { dueAt, evaluate } from './evaluation';
 import { activeStep, nextPending } from './rule-types';
 import type { Due } from './settlement';
 import { passStep } from './step-states';
-import { afterCheckpoint, afterContract, idleDeadline, rebuttalDeadline } from './step';
+import { afterCheckpoint, afterContract, idleDeadlineAfterCheckpoint, rebuttalDeadline } from './step';
 import { idleDeadlineOf } from './trade';
 
 /** Assumptions of a preview: something that has not happened yet, or a confidential value. */
@@ -81,7 +81,7 @@ export function checked(course: Course, coverageBps: number, checkpointStatus: C
   const { trade, at } = course;
   const submitted = { checkpointStatus, checkpointResults: null, coverageBps, checkpointSubmittedAt: at };
   const step = afterCheckpoint(trade, { ...active(course), ...submitted }, at);
-  return withStep(course, step, { idleDeadlineAt: idleDeadline(course, step, at) });
+  return withStep(course, step, { idleDeadlineAt: idleDeadlineAfterCheckpoint(course, step, at) });
 }
 
 /** Passes the active step with full coverage. */

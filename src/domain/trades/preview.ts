@@ -18,11 +18,12 @@ import {
   type CourseEnd,
   type PreviewAssumption,
 } from './preview-course';
-import { activeStep, covers, isDue, nextPending } from './rule-types';
+import { activeStep, covers, nextPending } from './rule-types';
 import { settleAssumed, type AssumedSettlement, type RecordData, type Recomputed } from './settlement';
 import { verdictOf } from './step-input';
 import { conflict, isTradeTerminal, type TradeData } from './trade';
 import { tradeOf } from './trade-rows';
+import { isDue } from '../time';
 
 /** The events whose settlement can be previewed. */
 export const previewEvents = {

@@ -10,6 +10,7 @@ import type {
   TradeStep,
 } from '../types';
 import type { TradeFault } from './policy-types';
+import { isDue } from '../time';
 
 /** The end of a trade with a failure class. Without a principal at fault, `principalId` is null. */
 export interface EvaluatedFault {
@@ -87,11 +88,6 @@ export function activeStep<S extends Pick<TradeStep, 'state'>>(steps: readonly S
 /** The first pending step. `steps` is in the order of `step_no`. */
 export function nextPending<S extends Pick<TradeStep, 'state'>>(steps: readonly S[]): S | undefined {
   return steps.find((step) => step.state === 'pending');
-}
-
-/** Whether a deadline has passed. The instant of the deadline is already late. */
-export function isDue(deadline: Date | null, now: Date): boolean {
-  return deadline !== null && now.getTime() >= deadline.getTime();
 }
 
 /**

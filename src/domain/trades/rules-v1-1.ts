@@ -5,7 +5,6 @@ import {
   covers,
   evaluateIdle,
   fault,
-  isDue,
   ruledBpsOf,
   settleAs,
   withIdleRule,
@@ -16,6 +15,7 @@ import {
   type TradeTerms,
   type Windows,
 } from './rule-types';
+import { isDue } from '../time';
 
 /** Rules `rules_v1.1` (docs/concepts/settlement.md). The first rule that fits decides. */
 

@@ -4,7 +4,6 @@ import {
   covers,
   evaluateIdle,
   fault,
-  isDue,
   nextPending,
   settleAs,
   withIdleRule,
@@ -15,6 +14,7 @@ import {
   type TradeTerms,
   type Windows,
 } from './rule-types';
+import { isDue } from '../time';
 
 /** Rules `rules_v1` (docs/concepts/settlement.md). */
 

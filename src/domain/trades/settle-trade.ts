@@ -53,9 +53,14 @@ export function principalToAssess({ trade, steps }: TradeData, now: Date): strin
   return due.action === 'settle' ? (due.fault?.principalId ?? null) : null;
 }
 
-function recordOf(data: SettleTradeData, due: Due): RecordData | null {
+/** The record of the principal at fault; null if no principal is. */
+function faultRecordOf(data: SettleTradeData, due: Due): RecordData | null {
   const principalId = due.fault?.principalId ?? null;
-  if (principalId === null || policyOf(data.trade.policyVersion).usesFullRecord) return data.record ?? null;
+  if (principalId === null) return null;
+  if (policyOf(data.trade.policyVersion).usesFullRecord) {
+    assert(data.record, 'the record of the principal at fault is loaded');
+    return data.record;
+  }
   const principal = data.principals.find((one) => one.principalId === principalId);
   assert(principal, 'the principal at fault is loaded');
   return { faults: principal.faults180Days, completed: 0, counterpartyOwners: 0, sameOwner: [] };
@@ -68,7 +73,7 @@ function settleDecision(
   context: DecisionContext & Digest,
 ): SettleTradeDecision {
   const { steps, participants } = data;
-  const settled = settle({ trade: data.trade, steps, participants, due, record: recordOf(data, due) }, context);
+  const settled = settle({ trade: data.trade, steps, participants, due, record: faultRecordOf(data, due) }, context);
   const { settlement, parties, lines } = settled;
   const machineData = { stepActive: activeStep(steps) !== undefined, outcome: settlement.outcome };
   const state = advance(tradeMachine, data.trade.state, on, machineData);

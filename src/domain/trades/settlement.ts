@@ -183,11 +183,11 @@ function assertCoverage({ trade, steps }: ParsedEvidence): void {
 export function recompute(evidenceJson: string): Recomputed {
   const input = parseEvidence(JSON.parse(evidenceJson) as Evidence);
   assertCoverage(input);
-  return settlementOf(input);
+  return computeSettlement(input);
 }
 
 /** Computes a settlement by the policy and the rule set of the input. */
-export function settlementOf(input: ParsedEvidence): Recomputed {
+export function computeSettlement(input: ParsedEvidence): Recomputed {
   const due = evaluate(input.trade, input.steps, input.settledAt);
   assert(due.action === 'settle', 'the evidence belongs to a trade to be settled');
   const assessment = due.fault === null ? null : assess(input, due.stepNo, due.fault);
@@ -265,7 +265,7 @@ export function settleAssumed(
   const input = parseEvidence(evidenceOf(trade, steps, participants, null, settledAt));
   return (record) => {
     const history = faultHistoryOf(trade, due.fault?.principalId ?? null, record);
-    const computed = settlementOf({ ...input, record: history && recordOf(history) });
+    const computed = computeSettlement({ ...input, record: history && recordOf(history) });
     return { ...computed, parties: withFees(assumed, computed.parties) };
   };
 }
@@ -274,9 +274,9 @@ export function settleAssumed(
 export function settle(input: SettleInput, context: DecisionContext & Digest): SettlementResult {
   const { steps } = input;
   const evidence = canonical(inputEvidence(input, context.now));
-  const { parties, stepStates, lines, ...record } = recompute(evidence);
+  const { parties, stepStates, lines, ...settlementRow } = recompute(evidence);
   return {
-    settlement: { settlementId: context.newId(), ...record, evidence, evidenceSha256: context.sha256(evidence) },
+    settlement: { settlementId: context.newId(), ...settlementRow, evidence, evidenceSha256: context.sha256(evidence) },
     parties: withFees(input, parties),
     steps: steps.map((step) => ({
       ...step,

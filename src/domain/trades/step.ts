@@ -4,7 +4,7 @@ import type { DecisionContext } from '../effects';
 import { assert } from '../errors/errors';
 import { coverageOf, rulesOf } from './evaluation';
 import { stepFact } from './facts';
-import { covers, isDue, nextPending } from './rule-types';
+import { covers, nextPending } from './rule-types';
 import { tradeEvents } from '../events/events';
 import { advance } from '../state-machine';
 import { passStep, stepMachine, stepMachineData, type StepEvent } from './step-states';
@@ -35,7 +35,7 @@ import {
   type StepDecision,
   type TradeData,
 } from './trade';
-import { addSeconds, laterOf } from '../time';
+import { addSeconds, laterOf, isDue } from '../time';
 import type { DeliveryContract, Trade, TradeState, TradeStep } from '../types';
 
 interface StepCall {
@@ -123,7 +123,7 @@ export function afterCheckpoint(trade: Trade, step: TradeStep, now: Date): Trade
 }
 
 /** The idle deadline after a checkpoint. The consumer of the next step has the idle window from a passing one. */
-export function idleDeadline(
+export function idleDeadlineAfterCheckpoint(
   { trade, steps }: Pick<TradeData, 'trade' | 'steps'>,
   step: TradeStep,
   now: Date,
@@ -161,7 +161,7 @@ export function decideSubmitCheckpoint(
   assertBeforeDeadline(trade, before, context.now);
   const submitted = { checkpointStatus: status, checkpointResults: results, coverageBps } as const;
   const step = afterCheckpoint(trade, { ...before, ...submitted, checkpointSubmittedAt: context.now }, context.now);
-  const idleDeadlineAt = idleDeadline(data, step, context.now);
+  const idleDeadlineAt = idleDeadlineAfterCheckpoint(data, step, context.now);
   return stepDecision('checkpoint_submitted', data, { trade: { ...trade, state, idleDeadlineAt }, step }, context);
 }
 

@@ -74,7 +74,7 @@ export interface TermsFrame {
  * @param frame absent: the terms are only checked, without a proposal
  * @throws Refusal 400 `validation_failed` with pointers under `/terms`
  */
-export function readTerms(input: TermsInput, frame?: TermsFrame): Terms {
+export function parseTerms(input: TermsInput, frame?: TermsFrame): Terms {
   const check = new Validator();
   const steps = check.count('/terms/steps', input.steps, { min: 1, max: MAX_STEPS })
     ? input.steps.map((step, index) => parseStep(step, index, frame, check))

@@ -1,12 +1,12 @@
 import type { Effects } from '../effects';
 import { Refusal, type Members } from '../errors/errors';
 import { dueAt } from './evaluation';
-import { covers, isDue } from './rule-types';
+import { covers } from './rule-types';
 import { idFromKeyOrUuid, keyOf } from '../keys';
 import { isTerminal } from '../state-machine';
 import { stepMachine } from './step-states';
 import { tradeMachine } from './trade-states';
-import { addSeconds, laterOf } from '../time';
+import { addSeconds, laterOf, isDue } from '../time';
 import type { CallerData } from '../parties/principal';
 import { assertAgent } from '../sessions/credential-limits';
 import type { StepRole, Trade, TradeParticipant, TradeStep } from '../types';

@@ -11,7 +11,7 @@ import type { MutationContext } from '../context';
 import { checkAddress, lockAgent } from './agent';
 import { recordAuthority } from './authority';
 import { lockForConsole } from './owner';
-import { assertCanChangeCard, chargeDaily } from './quota';
+import { lockAndAssertCanChangeCard, chargeDaily } from './quota';
 
 export interface UpdateAgentCardInput {
   readonly agentKey: string;
@@ -45,7 +45,7 @@ export async function updateAgentCard(
   const cardKeys = newKeys ?? before.cardKeys;
   const notificationUrl = parsed.notificationUrl ?? before.notificationUrl;
   checkPushInvariant(parsed.capabilities, notificationUrl, URL_POINTER);
-  await assertCanChangeCard(context, principalId, { before, after: { card: parsed.card, cardKeys } });
+  await lockAndAssertCanChangeCard(context, principalId, { before, after: { card: parsed.card, cardKeys } });
   const row: AgentRow = {
     ...before,
     card: parsed.card,

@@ -15,7 +15,7 @@ import { resetEndpoint } from '../../database/repositories/webhooks';
 import type { MutationContext, Services } from '../context';
 import { lockForConsole } from './owner';
 import { recordAuthority } from './authority';
-import { assertCanAddAgent, chargeDaily } from './quota';
+import { lockAndAssertCanAddAgent, chargeDaily } from './quota';
 
 export interface RegisterAgentInput {
   readonly card: unknown;
@@ -57,7 +57,7 @@ export async function registerAgent(
   const cardSignature = await services.cardSignatures.verifyCard(card.card, cardKeys ?? []);
   await checkAddress(services, card.notificationUrl);
   await lockForConsole(context, principalId);
-  await assertCanAddAgent(context, principalId, { card: card.card, cardKeys });
+  await lockAndAssertCanAddAgent(context, principalId, { card: card.card, cardKeys });
   const agent: AgentRow = {
     agentId: services.newId(tx.now),
     principalId,

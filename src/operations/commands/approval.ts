@@ -1,6 +1,6 @@
 import { assert, Refusal } from '../../domain/errors/errors';
 import { idOf } from '../../domain/keys';
-import { decide } from '../../domain/parties/approval';
+import { decidePendingApproval } from '../../domain/parties/approval';
 import type { ApprovalDecision } from '../../domain/parties/approval-types';
 import { actingHuman } from '../../domain/sessions/caller';
 import * as store from '../../database/repositories/approvals';
@@ -28,7 +28,7 @@ export async function decideApproval(
   await assertDeadlineCounts(context, pending.proposalExpiresAt);
   const { humanId: ownerId } = actingHuman(caller);
   assert(ownerId !== null, 'an owner is provisioned');
-  const { approval, effects } = decide(pending, { decision, ownerId }, decisionContext(context));
+  const { approval, effects } = decidePendingApproval(pending, { decision, ownerId }, decisionContext(context));
   await store.saveDecision(tx, approval);
   await applyAndRelay(context, effects);
   recordAuthority(context, 'approval_decided', { object: 'approval', id: approval.approvalId });

@@ -16,7 +16,7 @@ import type { MutationContext, Tx } from '../context';
 import { recordAuthority } from './authority';
 import { disconnectHuman } from './oauth-connection';
 import { lockAsOwner } from './owner';
-import { assertCanAddBinding, chargeDaily } from './quota';
+import { lockAndAssertCanAddBinding, chargeDaily } from './quota';
 
 export interface PutBindingInput {
   readonly provider: string;
@@ -46,7 +46,7 @@ export async function putBinding(
   const before = bound.find((binding) => binding.humanId === humanId);
   if (!before) {
     await chargeDaily(context, principalId, 'changesPerDay');
-    await assertCanAddBinding(context, principalId, bound.length);
+    await lockAndAssertCanAddBinding(context, principalId, bound.length);
     const row = { bindingId: services.newId(tx.now), principalId, humanId, role, createdAt: tx.now, acceptedAt: null };
     await insertBinding(tx, row);
     recordAuthority(context, 'binding_added', { object: 'binding', id: row.bindingId });

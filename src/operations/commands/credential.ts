@@ -3,7 +3,7 @@ import {
   type CredentialLimitsInput,
   NO_LIMITS,
   type NewCredentialLimits,
-  readCredentialLimits,
+  parseCredentialLimits,
 } from '../../domain/sessions/credential-limits';
 import { idFromKeyOrUuid } from '../../domain/keys';
 import * as store from '../../database/repositories/credentials';
@@ -16,7 +16,7 @@ import { ownAgent } from './agent';
 import { recordAuthority } from './authority';
 import { lockForConsole } from './owner';
 import { insertNewCredential } from './platform-credential';
-import { assertCanAddCredential, chargeDaily } from './quota';
+import { lockAndAssertCanAddCredential, chargeDaily } from './quota';
 
 /** A new credential. Its secret is shown once, here. */
 export interface IssuedCredential extends NewCredentialLimits {
@@ -56,11 +56,11 @@ export async function createCredential(
   principalId: string,
   input: CredentialLimitsInput = {},
 ): Promise<IssuedCredential> {
-  const limits = readCredentialLimits(input, context.tx.now);
+  const limits = parseCredentialLimits(input, context.tx.now);
   await store.lockCredentialSet(context.tx, principalId);
   await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
-  await assertCanAddCredential(context, principalId);
+  await lockAndAssertCanAddCredential(context, principalId);
   const agent = input.agent_key == null ? null : await ownAgent(context, principalId, input.agent_key);
   return issueCredential(context, principalId, { ...limits, agentId: agent && agent.agentId });
 }

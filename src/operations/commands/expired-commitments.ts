@@ -15,10 +15,10 @@ import { assertDeadlineCounts, assertServiceOpen } from './service-hours';
  * Until then an answer that began before the expiry can keep one open. So this call ends them before it decides.
  *
  * Their locks come after those of principals, against the lock order, so it never waits for one. One that another
- * transaction has locked stays in `expiredProposalIds`, for `decideToCommit`.
+ * transaction has locked stays in `expiredProposalIds`, for `decideWithMandates`.
  * @throws Refusal 503 `service_unavailable` while the service is closed, if a participant's proposal has expired: it may come back
  */
-export async function loadToCommit(
+export async function loadForCommitment(
   context: MutationContext,
   principalId: string,
   request: DecisionDataRequest,
@@ -40,13 +40,13 @@ export async function loadToCommit(
 }
 
 /**
- * Decides with the mandates of the participants, as `loadToCommit` has loaded them.
+ * Decides with the mandates of the participants, as `loadForCommitment` has loaded them.
  *
  * Another transaction can still bring back an expired proposal that it has locked. So its commitment counts, too. Only if the
  * decision is refused for this, the request runs again: the refusal would be stored, although the proposal may end.
  * @throws what `decide` throws without these commitments
  */
-export async function decideToCommit<D>(
+export async function decideWithMandates<D>(
   context: MutationContext,
   mandates: readonly MandateData[],
   decide: (mandates: readonly MandateData[]) => D,

@@ -1,5 +1,5 @@
 import { Refusal } from '../../domain/errors/errors';
-import { type MandateInput, readMandate } from '../../domain/parties/mandate-input';
+import { type MandateInput, parseMandate } from '../../domain/parties/mandate-input';
 import type { AgentRow } from '../../database/entities/agent';
 import * as store from '../../database/repositories/mandates';
 import type { MutationContext } from '../context';
@@ -18,7 +18,7 @@ export async function putMandate(
   input: MandateInput,
 ): Promise<AgentRow> {
   const { tx } = context;
-  const limits = readMandate(input, tx.now);
+  const limits = parseMandate(input, tx.now);
   await lockForConsole(context, principalId);
   await chargeDaily(context, principalId, 'changesPerDay');
   const agent = await ownAgent(context, principalId, agentKey);

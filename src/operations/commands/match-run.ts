@@ -9,7 +9,7 @@ import {
   type MatchSettings,
   placesWithin,
   providerFor,
-  readMaxProposals,
+  parseMaxProposals,
   readMinSettledTrades,
 } from '../../domain/market/match-run';
 import { type MatchCandidate, isMultiProfile, profileBids } from '../../domain/market/matching';
@@ -49,7 +49,7 @@ export async function runMatch(
 ): Promise<MatchRunDecision> {
   const { tx } = context;
   const limits = {
-    count: readMaxProposals(input.max_proposals),
+    count: parseMaxProposals(input.max_proposals),
     minSettledTrades: readMinSettledTrades(input.min_settled_trades),
   };
   const listingId = idFromKeyOrUuid('lst', input.listing_key);

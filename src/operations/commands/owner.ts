@@ -7,14 +7,14 @@ import type { MutationContext } from '../context';
 /** Locks a principal and returns its bindings. @throws Refusal 403 if the acting human no longer owns it */
 export async function lockAsOwner(context: MutationContext, principalId: string): Promise<BoundHuman[]> {
   await lockPrincipal(context.tx, principalId);
-  return ownerActs(context, principalId);
+  return acceptAsOwner(context, principalId);
 }
 
 /**
  * Returns the bindings of a locked principal, of which the acting human is an owner. The act accepts the human's binding.
  * @throws Refusal 403 if the acting human no longer owns the principal
  */
-export async function ownerActs(
+export async function acceptAsOwner(
   { tx, caller }: Pick<MutationContext, 'tx' | 'caller'>,
   principalId: string,
 ): Promise<BoundHuman[]> {

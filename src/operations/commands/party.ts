@@ -8,7 +8,7 @@ import { bindingsOfHuman, insertBinding, insertHuman, lockHuman } from '../../da
 import { findPrincipal, insertPrincipal, type PrincipalRow } from '../../database/repositories/principals';
 import type { MutationContext } from '../context';
 import { recordAuthority } from './authority';
-import { assertCanAddPrincipal } from './quota';
+import { chargePrincipal } from './quota';
 import { issueCredential, type IssuedCredential } from './credential';
 
 export interface Provisioned {
@@ -31,7 +31,7 @@ export async function provisionPrincipal(context: MutationContext, displayName: 
   if (existing) return { principal: existing, credential: null };
   const humanId = human?.humanId ?? services.newId(tx.now);
   if (!human) await insertHuman(tx, { humanId, provider, subject, createdAt: tx.now });
-  await assertCanAddPrincipal(context, humanId);
+  await chargePrincipal(context, humanId);
   const principal: PrincipalRow = {
     principalId: services.newId(tx.now),
     displayName: name,

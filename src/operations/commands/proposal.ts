@@ -6,7 +6,7 @@ import type { DecisionDataRequest } from '../../database/repositories/decisions'
 import { type MutationContext, decisionContext } from '../context';
 import { tradeSettings } from '../trade-settings';
 import { applyAndRelay } from './apply';
-import { decideToCommit, loadToCommit } from './expired-commitments';
+import { decideWithMandates, loadForCommitment } from './expired-commitments';
 
 /** A rejection commits nothing, so it needs no mandate. */
 function request(proposalId: string, principalId: string, { decision }: RespondInput): DecisionDataRequest {
@@ -29,7 +29,7 @@ export async function respondToProposal(
   const data =
     proposalId === undefined
       ? undefined
-      : await loadToCommit(context, principalId, request(proposalId, principalId, input));
+      : await loadForCommitment(context, principalId, request(proposalId, principalId, input));
   const { proposal, revision } = data ?? {};
   const current =
     data && proposal && revision
@@ -47,7 +47,7 @@ export async function respondToProposal(
   const settings = { ...services.settings, ...tradeSettings(services.settings, data?.policyVersion) };
   const decide = ([mandate]: readonly MandateData[]) =>
     decideRespond(current && { ...current, mandate }, input, decisionContext(context), settings);
-  const decision = await decideToCommit(context, data?.mandates ?? [], decide);
+  const decision = await decideWithMandates(context, data?.mandates ?? [], decide);
   await applyAndRelay(context, decision.effects);
   return decision;
 }

@@ -11,7 +11,7 @@ import { lockPrincipal, type PrincipalRow } from '../../database/repositories/pr
 import { agentUse, countDaily, countProvisioned, liveCredentials, readDaily } from '../../database/repositories/usage';
 import type { MutationContext } from '../context';
 
-/** Checks of the quotas in the economic anchor, under the lock of the principal. */
+/** Checks of the quotas in the economic anchor. `lockAndAssert…` locks the principal first; `charge…` counts the call. */
 
 /** Counts a call under a daily quota. @throws Refusal 429 `rate_limited` */
 export async function chargeDaily(
@@ -34,18 +34,18 @@ export async function checkDaily(
 }
 
 /** Counts a principal of a human, whose lock the caller holds. @throws Refusal 409 `principal_quota_exceeded` */
-export async function assertCanAddPrincipal({ tx, services }: MutationContext, humanId: string): Promise<void> {
+export async function chargePrincipal({ tx, services }: MutationContext, humanId: string): Promise<void> {
   assertPrincipals(await countProvisioned(tx, humanId), services.settings.principalsPerHuman);
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
-export async function assertCanAddCredential(context: MutationContext, principalId: string): Promise<void> {
+export async function lockAndAssertCanAddCredential(context: MutationContext, principalId: string): Promise<void> {
   const principal = await locked(context, principalId);
   assertQuota(principal, 'maxCredentials', (await liveCredentials(context.tx, principalId, context.tx.now)) + 1);
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
-export async function assertCanAddAgent(
+export async function lockAndAssertCanAddAgent(
   context: MutationContext,
   principalId: string,
   agent: KeyedCard,
@@ -55,7 +55,7 @@ export async function assertCanAddAgent(
 }
 
 /** Checks the bytes of cards for an agent that gets another card or other keys. @throws Refusal 409 `principal_quota_exceeded` */
-export async function assertCanChangeCard(
+export async function lockAndAssertCanChangeCard(
   context: MutationContext,
   principalId: string,
   { before, after }: { readonly before: KeyedCard; readonly after: KeyedCard },
@@ -67,7 +67,7 @@ export async function assertCanChangeCard(
 }
 
 /** @throws Refusal 409 `principal_quota_exceeded` */
-export async function assertCanAddBinding(
+export async function lockAndAssertCanAddBinding(
   context: MutationContext,
   principalId: string,
   bindings: number,

@@ -31,7 +31,7 @@ export function withRefusalEffects<D>(context: MutationContext, run: () => D): D
 
 function writeAfterRollback(context: MutationContext, effects: RefusalEffects): void {
   const { tx } = context;
-  if (!effects.events) return;
+  if (Object.values(effects).every((rows) => rows.length === 0)) return;
   if (tx.hasRollbackWrites) {
     if (effects.approvals) throw new Refusal('query_refused', ONE_REQUEST, { limit: 'root_fields', maximum: 1 });
     // The next refusal of the period has the event.

@@ -18,7 +18,8 @@ export type SweepResult = SettleTradeDecision['result'] | 'away';
  * @param waitMs how long to wait for each of its locks. Default: it skips a locked trade, and waits briefly for principals
  */
 export async function settleDueTrade(context: WriteContext, tradeId: string, waitMs?: number): Promise<SweepResult> {
-  const request = { trade_id: tradeId, lock: 'skip', principals: 'all', facts: true, waitMs } as const;
+  const lock = waitMs === undefined ? 'skip' : { atMostMs: waitMs };
+  const request = { trade_id: tradeId, lock, principals: 'all', facts: true } as const;
   const data = await loadDecisionData(context.tx, request);
   if (!data?.trade) return 'away';
   const { trade, steps, tradeParticipants: participants, tradeFacts, principals } = data;

@@ -19,7 +19,7 @@ import {
 import { loadDecisionData, type DecisionData, type DecisionDataRequest } from '../../database/repositories/decisions';
 import { tradeSettings } from '../trade-settings';
 import { applyAndRelay } from './apply';
-import { decideToCommit, loadToCommit } from './expired-commitments';
+import { decideWithMandates, loadForCommitment } from './expired-commitments';
 import { assertDeadlineCounts, recordLateAct } from './service-hours';
 import { withRecord } from './settle';
 import { confirmedByFacts, FactsDiffer } from './trade-facts';
@@ -136,7 +136,7 @@ export async function createTrade(context: MutationContext, principalId: string,
   const data =
     proposalId === undefined
       ? undefined
-      : await loadToCommit(context, principalId, {
+      : await loadForCommitment(context, principalId, {
           proposal_id: proposalId,
           lock: 'update',
           caller: principalId,
@@ -148,7 +148,7 @@ export async function createTrade(context: MutationContext, principalId: string,
   const settings = tradeSettings(context.services.settings, data?.policyVersion);
   const decide = (mandates: readonly MandateData[]) =>
     decideCreateTrade(loaded && { ...loaded, mandates }, { caller, settings }, decisionContext(context));
-  const decision = await decideToCommit(context, data?.mandates ?? [], decide);
+  const decision = await decideWithMandates(context, data?.mandates ?? [], decide);
   return applyDecision(context, decision);
 }
 

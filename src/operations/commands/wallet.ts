@@ -7,7 +7,7 @@ import { walletBalance } from '../../ledger/ledger';
 import { applyEffects, loadDecisionData } from '../../database/repositories/decisions';
 import { lockHuman } from '../../database/repositories/parties';
 import { decisionContext, type MutationContext } from '../context';
-import { ownerActs } from './owner';
+import { acceptAsOwner } from './owner';
 
 export interface MovedFunds {
   /** The `xfr_…` key of the journal that moved the funds. */
@@ -47,7 +47,7 @@ async function loadFunds(
   if (!principal) throw new Refusal('principal_not_found');
   const { provider, subject } = actingHuman(caller);
   // Checked under the principal's lock, so that an owner removed meanwhile moves nothing.
-  await ownerActs({ tx, caller }, principalId);
+  await acceptAsOwner({ tx, caller }, principalId);
   const human = await lockHuman(tx, provider, subject);
   if (!human) throw new Refusal('principal_access_denied');
   return { principal, wallet: { humanId: human.humanId, balanceStamps: await walletBalance(tx, human.humanId) } };

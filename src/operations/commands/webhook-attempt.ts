@@ -19,9 +19,9 @@ export interface CompletedAttempt {
   readonly jitter: number;
 }
 
-/** The locked rows of a batch. The lock order is agents, endpoints, deliveries. */
-interface LockedRows {
-  readonly agents: ReadonlyMap<string, store.LockedAgent>;
+/** The rows of a batch that this transaction has locked. The lock order is agents, endpoints, deliveries. */
+interface HeldRows {
+  readonly agents: ReadonlyMap<string, store.WebhookAgentRow>;
   readonly endpoints: ReadonlyMap<string, WebhookEndpointRow>;
   readonly failingSince: Map<string, Date | null>;
   readonly deliveries: Map<string, WebhookDeliveryRow>;
@@ -45,52 +45,52 @@ export async function recordDecidedAttempts(
   completed: readonly CompletedAttempt[],
 ): Promise<ReadonlySet<string>> {
   const { tx, services } = context;
-  const locked = await lockRows(tx, completed);
+  const held = await lockRows(tx, completed);
   const attempts: WebhookAttemptRow[] = [];
   const disabled = new Map<string, DisableReason>();
   const changed = new Set<string>();
   const died = new Set<string>();
   for (const attempt of completed) {
-    const before = locked.deliveries.get(attempt.claimed.deliveryId);
-    if (!before || !store.holdsDeliveryLease(locked.endpoints.get(before.agentId), attempt.claimed)) continue;
-    const { after, disable } = decide(context, attempt, before, locked);
-    locked.deliveries.set(after.deliveryId, after);
+    const before = held.deliveries.get(attempt.claimed.deliveryId);
+    if (!before || !store.holdsDeliveryLease(held.endpoints.get(before.agentId), attempt.claimed)) continue;
+    const { after, disable } = decide(context, attempt, before, held);
+    held.deliveries.set(after.deliveryId, after);
     changed.add(after.deliveryId);
     attempts.push(recordOf(attempt, after));
     tx.afterCommit(() => countAttempt(services.metrics, attempt, before, after));
     if (before.state === 'pending' && after.state === 'dead') died.add(after.agentId);
     if (disable !== null) disabled.set(after.agentId, disable);
   }
-  const lockedAgents = new Set(
-    completed.map(({ claimed }) => claimed.agentId).filter((agentId) => !locked.endpoints.has(agentId)),
+  const busyAgents = new Set(
+    completed.map(({ claimed }) => claimed.agentId).filter((agentId) => !held.endpoints.has(agentId)),
   );
-  if (changed.size === 0) return lockedAgents;
+  if (changed.size === 0) return busyAgents;
   await store.updateDeliveries(
     tx,
-    [...locked.deliveries.values()].filter((row) => changed.has(row.deliveryId)),
+    [...held.deliveries.values()].filter((row) => changed.has(row.deliveryId)),
   );
   await store.insertAttempts(tx, attempts);
   await store.updateEndpoints(
     tx,
-    Array.from(locked.failingSince, ([agentId, failingSince]) => ({ agentId, failingSince })),
+    Array.from(held.failingSince, ([agentId, failingSince]) => ({ agentId, failingSince })),
     [...changed],
   );
   if (died.size > 0) await store.clearFailures(tx, [...died]);
-  await disableAll(context, disabled, locked);
-  return lockedAgents;
+  await disableAll(context, disabled, held);
+  return busyAgents;
 }
 
-async function lockRows(tx: Tx, completed: readonly CompletedAttempt[]): Promise<LockedRows> {
+async function lockRows(tx: Tx, completed: readonly CompletedAttempt[]): Promise<HeldRows> {
   const agentIds = [...new Set(completed.map(({ claimed }) => claimed.agentId))];
   const agents = await store.lockFreeAgents(tx, agentIds);
   const endpoints = await store.lockFreeEndpoints(
     tx,
     agents.map((row) => row.agentId),
   );
-  const lockedIds = new Set(endpoints.map((row) => row.agentId));
+  const heldIds = new Set(endpoints.map((row) => row.agentId));
   const deliveries = await store.lockDeliveries(
     tx,
-    completed.filter(({ claimed }) => lockedIds.has(claimed.agentId)).map(({ claimed }) => claimed.deliveryId),
+    completed.filter(({ claimed }) => heldIds.has(claimed.agentId)).map(({ claimed }) => claimed.deliveryId),
   );
   return {
     agents: new Map(agents.map((row) => [row.agentId, row])),
@@ -104,7 +104,7 @@ function decide(
   { tx, services }: WriteContext,
   { claimed, attemptedAt, answer, jitter }: CompletedAttempt,
   before: WebhookDeliveryRow,
-  { agents, failingSince }: LockedRows,
+  { agents, failingSince }: HeldRows,
 ): { readonly after: WebhookDeliveryRow; readonly disable: DisableReason | null } {
   const decision = decideAttempt(answer, {
     tries: before.tries + 1,
@@ -165,7 +165,7 @@ function countAttempt(
 async function disableAll(
   context: WriteContext,
   disabled: ReadonlyMap<string, DisableReason>,
-  { agents }: LockedRows,
+  { agents }: HeldRows,
 ): Promise<void> {
   const { tx, services } = context;
   if (disabled.size === 0) return;

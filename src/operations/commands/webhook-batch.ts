@@ -20,7 +20,7 @@ export function partitionByOutcome(completed: readonly CompletedAttempt[]): Atte
   };
 }
 
-/** Records successful attempts, and claims due deliveries of up to `endpoints` endpoints. */
+/** Records successful attempts, and claims due deliveries of up to `maxEndpoints` endpoints. */
 export async function processWebhookBatch(
   { store, metrics }: Pick<Services, 'metrics'> & { readonly store: Database },
   acknowledged: readonly CompletedAttempt[],
@@ -34,7 +34,7 @@ export async function processWebhookBatch(
   const batch = await webhooks.acknowledgeAndClaim(store, { acknowledgements, ...claim });
   for (const attempt of acknowledged) {
     const { deliveryId, agentId } = attempt.claimed;
-    if (batch.staleClaims.has(deliveryId) || batch.lockedAgents.has(agentId)) continue;
+    if (batch.staleClaims.has(deliveryId) || batch.busyAgents.has(agentId)) continue;
     metrics.webhookTried(null, attempt.answer.durationMs / 1000);
     if (!batch.manualRedeliveries.has(deliveryId)) metrics.webhookDelivered(latencyOf(attempt));
   }

@@ -40,20 +40,20 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
   const attempts = new InFlightDeliveries(services, sender);
   let waitsForBatch = false;
   const lease = leaseSeconds(services.settings.webhookTimeoutSeconds);
-  /** Writes completed attempts, and claims the due deliveries of up to `endpoints` endpoints. */
+  /** Writes completed attempts, and claims the due deliveries of up to `maxEndpoints` endpoints. */
   const write = async (
     batch: readonly CompletedAttempt[],
-    endpoints: number,
+    maxEndpoints: number,
   ): Promise<{ readonly claims: WebhookBatch; readonly written: number }> => {
     const { acknowledged, mixed } = partitionByOutcome(batch);
-    const lockedAgents =
+    const busyAgents =
       mixed.length === 0 ? [] : await store.inTransaction((tx) => recordDecidedAttempts({ tx, services }, mixed));
     const claims = await processWebhookBatch({ store, metrics: services.metrics }, acknowledged, {
-      endpoints,
+      maxEndpoints,
       leaseSeconds: lease,
       capacity: remainingCapacity(attempts.inFlight),
     });
-    const skippedAgents = new Set([...lockedAgents, ...claims.lockedAgents]);
+    const skippedAgents = new Set([...busyAgents, ...claims.busyAgents]);
     // Removed only after the write, so that a failed write is retried and causes no duplicate delivery.
     const written = batch.filter(({ claimed }) => !skippedAgents.has(claimed.agentId));
     attempts.completed.removeWritten(written);
@@ -68,8 +68,8 @@ export function webhookDelivery(store: Database, services: Services, sender: Web
       const { completed, inFlight } = attempts;
       if (waitsForBatch) await attempts.waitForCompleted(WRITE_BATCH, BATCH_WAIT_MS);
       const batch = completed.nextBatch(WRITE_BATCH);
-      const endpoints = Math.min(CLAIM_BATCH, Math.floor((MAX_IN_FLIGHT - inFlight.size) / MAX_CONCURRENT_ATTEMPTS));
-      const { claims, written } = await write(batch, endpoints);
+      const maxEndpoints = Math.min(CLAIM_BATCH, Math.floor((MAX_IN_FLIGHT - inFlight.size) / MAX_CONCURRENT_ATTEMPTS));
+      const { claims, written } = await write(batch, maxEndpoints);
       attempts.start(claims);
       const isBusy = written + claims.claimed.length >= BUSY_THRESHOLD;
       waitsForBatch = isBusy && !claims.more;

@@ -85,8 +85,8 @@ async function rowsOf({ deliveryId }: ClaimedDelivery): Promise<object | undefin
 }
 
 /** Processes a batch with up to `endpoints` endpoints. */
-async function processBatch(acknowledged: readonly CompletedAttempt[], endpoints: number): Promise<WebhookBatch> {
-  return processWebhookBatch({ store, metrics: services.metrics }, acknowledged, { endpoints, leaseSeconds: 45 });
+async function processBatch(acknowledged: readonly CompletedAttempt[], maxEndpoints: number): Promise<WebhookBatch> {
+  return processWebhookBatch({ store, metrics: services.metrics }, acknowledged, { maxEndpoints, leaseSeconds: 45 });
 }
 
 /** Creates agents with `count` events each, and claims all deliveries. */

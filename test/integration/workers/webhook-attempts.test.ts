@@ -34,7 +34,7 @@ async function startAttempts(count: number) {
     more: false,
     staleClaims: new Set(),
     manualRedeliveries: new Set(),
-    lockedAgents: new Set(),
+    busyAgents: new Set(),
   };
   attempts.start(batch);
   await immediately();

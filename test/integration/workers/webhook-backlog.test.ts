@@ -29,7 +29,7 @@ afterAll(async () => {
 });
 
 const claimBatch = (): Promise<WebhookBatch> =>
-  processWebhookBatch({ store, metrics: services.metrics }, [], { endpoints: 64, leaseSeconds: 45 });
+  processWebhookBatch({ store, metrics: services.metrics }, [], { maxEndpoints: 64, leaseSeconds: 45 });
 
 async function counts(agentId: string): Promise<Record<string, number>> {
   const rows = await store.query<{ state: string; count: number }>({

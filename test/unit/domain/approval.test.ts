@@ -5,7 +5,7 @@ import {
   ApprovalRequired,
   approvalStatus,
   assertApproved,
-  decide,
+  decidePendingApproval,
   MAX_REQUESTS,
 } from '../../../src/domain/parties/approval';
 import type { Approval } from '../../../src/domain/parties/approval-types';
@@ -127,7 +127,11 @@ test('an approval counts for its terms in any order of members, its revision and
 test('a decision needs a pending request, and an approval counts for 24 hours after it', () => {
   const owner = { decision: 'approved', ownerId: uuid(9) } as const;
   const later = contextAt(BEFORE_END);
-  const { approval: decided, effects } = decide({ ...approval, isOver: false, proposalExpiresAt: END }, owner, later);
+  const { approval: decided, effects } = decidePendingApproval(
+    { ...approval, isOver: false, proposalExpiresAt: END },
+    owner,
+    later,
+  );
   expect(decided).toEqual({ ...approved, decidedAt: BEFORE_END, expiresAt: addSeconds(BEFORE_END, APPROVAL_SECONDS) });
   expect(effects.events?.map(({ type }) => type)).toEqual(['approval.decided']);
   for (const [one, now, isOver] of [
@@ -136,9 +140,9 @@ test('a decision needs a pending request, and an approval counts for 24 hours af
     [approved, NOW, false],
     [{ ...approved, decision: 'denied' as const }, NOW, false],
   ] as const) {
-    expect(refusal(() => decide({ ...one, isOver, proposalExpiresAt: END }, owner, contextAt(now)))['code']).toBe(
-      'approval_state_conflict',
-    );
+    expect(
+      refusal(() => decidePendingApproval({ ...one, isOver, proposalExpiresAt: END }, owner, contextAt(now)))['code'],
+    ).toBe('approval_state_conflict');
   }
 });
 
@@ -162,7 +166,8 @@ test('the end of its proposal ends a request and an approval, before a worker ha
   expect([statusAt(approval, NOW), statusAt(approved, NOW)]).toEqual(['pending', 'approved']);
   expect([statusAt(approval, BEFORE_END), statusAt(approved, BEFORE_END)]).toEqual(['expired', 'expired']);
   const open = { ...approval, isOver: false, proposalExpiresAt: BEFORE_END };
-  const call = (): unknown => decide(open, { decision: 'approved', ownerId: uuid(9) }, contextAt(BEFORE_END));
+  const call = (): unknown =>
+    decidePendingApproval(open, { decision: 'approved', ownerId: uuid(9) }, contextAt(BEFORE_END));
   expect(refusal(call)).toMatchObject({ code: 'approval_state_conflict', approval_status: 'expired' });
 });
 

@@ -1,6 +1,6 @@
 import { keyOf } from '../../../src/domain/keys';
-import { commit, type MandateData } from '../../../src/domain/parties/mandate';
-import { readMandate } from '../../../src/domain/parties/mandate-input';
+import { commitmentsOf, type MandateData } from '../../../src/domain/parties/mandate';
+import { parseMandate } from '../../../src/domain/parties/mandate-input';
 import { A, B, plannedStep, refusalOf, termsStep } from './setup';
 import { contextAt, NOW, uuid } from './market';
 
@@ -22,7 +22,7 @@ const terms = {
 
 const refusedBy = (limits: Partial<MandateData>) =>
   refusalOf(() =>
-    commit(
+    commitmentsOf(
       { ...mandate, ...limits },
       { proposalId: uuid(7), revisionNo: 1, terms, activationFeeBps: 100, context: contextAt(NOW) },
     ),
@@ -64,7 +64,7 @@ test.each([
   ['a repeated profile', { trade_profiles: ['work', 'work'] }, '/trade_profiles/1'],
   ['a repeated counterparty', { counterparties: [uuid(7), keyOf('prn', uuid(7))] }, '/counterparties/1'],
 ])('a mandate with %s is refused', (_, input, pointer) => {
-  expect(refusalOf(() => readMandate(input, NOW))).toMatchObject({
+  expect(refusalOf(() => parseMandate(input, NOW))).toMatchObject({
     code: 'validation_failed',
     members: { fields: [{ pointer }] },
   });
@@ -73,7 +73,7 @@ test.each([
 test('a mandate may have 50 profiles and 200 counterparties', () => {
   const counterparties = numbered(200, (index) => uuid(index + 1));
   const tradeProfiles = numbered(50, (index) => `work.${String(index)}/v1`);
-  expect(readMandate({ counterparties, trade_profiles: tradeProfiles }, NOW)).toMatchObject({
+  expect(parseMandate({ counterparties, trade_profiles: tradeProfiles }, NOW)).toMatchObject({
     counterparties,
     tradeProfiles,
   });

@@ -3,7 +3,7 @@ import { keyOf } from '../../../src/domain/keys';
 import {
   decideMatchRun,
   multiProfileProposal,
-  readMaxProposals,
+  parseMaxProposals,
   twoSidedProposal,
 } from '../../../src/domain/market/match-run';
 import type { MatchCandidate } from '../../../src/domain/market/matching';
@@ -270,7 +270,7 @@ describe('a match run', () => {
 
   // @spec M11
   test('max_proposals is 1–50, default 10', () => {
-    expect([undefined, null, 1, 50].map(readMaxProposals)).toEqual([10, 10, 1, 50]);
-    for (const invalid of [0, 51, 1.5]) expect(pointers(() => readMaxProposals(invalid))).toEqual(['/max_proposals']);
+    expect([undefined, null, 1, 50].map(parseMaxProposals)).toEqual([10, 10, 1, 50]);
+    for (const invalid of [0, 51, 1.5]) expect(pointers(() => parseMaxProposals(invalid))).toEqual(['/max_proposals']);
   });
 });

@@ -5,7 +5,7 @@ import { changesBetween } from '../../../src/domain/market/terms-changes';
 import {
   bondOf,
   participantsOf,
-  readTerms,
+  parseTerms,
   roleOf,
   type TermsInput,
   type TermsStepInput,
@@ -37,7 +37,7 @@ function inputOf(...steps: TermsStep[]): TermsInput {
 const validStep = asInput(stepOf(1, ANN, BEN, 100));
 const errorsOf = (step: Partial<TermsStepInput>): string[] =>
   pointers(() =>
-    readTerms({ steps: [{ ...validStep, ...step }], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 }),
+    parseTerms({ steps: [{ ...validStep, ...step }], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 }),
   );
 
 // @spec PR19
@@ -65,7 +65,7 @@ test('a step of a counter starts at most 366 days after it, because bonds stay l
 test('a counter that names the default activation changes nothing', () => {
   const read = (activation?: 'any' | 'consumer') => {
     const step = { ...validStep, ...(activation && { activation }) };
-    return readTerms({ steps: [step], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 });
+    return parseTerms({ steps: [step], coverage_threshold_bps: 8000 }, { parties, bondBps: 2000 });
   };
   expect(changesBetween(read(), read('any'))).toEqual([]);
   expect(changesBetween(read('any'), read('consumer'))).toMatchObject([{ path: 'steps[0].activation' }]);
@@ -76,7 +76,7 @@ describe('the terms of a counter', () => {
   test('a counter can change the threshold, and number, order, title, price, windows and roles of the steps', () => {
     const steps = [stepOf(1, BEN, ANN, 7), stepOf(2, ANN, BEN, 0), stepOf(3, ANN, BEN, 993)];
     const input = { ...inputOf(...steps), coverage_threshold_bps: 1, bond_bps: 2000 };
-    expect(readTerms(input, { parties, bondBps: 2000 })).toEqual({
+    expect(parseTerms(input, { parties, bondBps: 2000 })).toEqual({
       steps,
       coverage_threshold_bps: 1,
       bond_bps: 2000,
@@ -92,7 +92,7 @@ describe('the terms of a counter', () => {
       consumer_agent_id: keyOf('agt', agentOf(BEN)),
     };
     const input = { steps: [{ ...validStep, ...swapped }], coverage_threshold_bps: 8000 };
-    expect(readTerms(input, { parties, bondBps: 2000 }).steps).toEqual([stepOf(1, ANN, BEN, 100)]);
+    expect(parseTerms(input, { parties, bondBps: 2000 }).steps).toEqual([stepOf(1, ANN, BEN, 100)]);
   });
 
   // @spec PR20
@@ -104,11 +104,11 @@ describe('the terms of a counter', () => {
 
   test('each principal has at least one step', () => {
     const three = [...parties, { principalId: CAT, agentId: agentOf(CAT) }];
-    expect(pointers(() => readTerms(inputOf(stepOf(1, ANN, BEN, 5)), { parties: three, bondBps: 2000 }))).toEqual([
+    expect(pointers(() => parseTerms(inputOf(stepOf(1, ANN, BEN, 5)), { parties: three, bondBps: 2000 }))).toEqual([
       '/terms/steps',
     ]);
     const all = inputOf(stepOf(1, ANN, BEN, 5), stepOf(2, CAT, BEN, 5));
-    expect(pointers(() => readTerms(all, { parties: three, bondBps: 2000 }))).toEqual([]);
+    expect(pointers(() => parseTerms(all, { parties: three, bondBps: 2000 }))).toEqual([]);
   });
 
   // @spec PR20
@@ -121,7 +121,7 @@ describe('the terms of a counter', () => {
   // @spec ST2
   test('provider and consumer of a step differ', () => {
     const steps = [stepOf(1, ANN, BEN, 5), stepOf(2, BEN, BEN, 5)];
-    expect(pointers(() => readTerms(inputOf(...steps), { parties, bondBps: 2000 }))).toEqual([
+    expect(pointers(() => parseTerms(inputOf(...steps), { parties, bondBps: 2000 }))).toEqual([
       '/terms/steps/1/consumer_principal_key',
     ]);
   });
@@ -129,18 +129,18 @@ describe('the terms of a counter', () => {
   // @spec ST1
   test('there are 1–32 steps, numbered from 1', () => {
     const many = (n: number): TermsStep[] => Array.from({ length: n }, (_, i) => stepOf(i + 1, ANN, BEN, 1));
-    expect(pointers(() => readTerms(inputOf(...many(32)), { parties, bondBps: 2000 }))).toEqual([]);
-    expect(pointers(() => readTerms(inputOf(...many(33)), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
-    expect(pointers(() => readTerms(inputOf(), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
+    expect(pointers(() => parseTerms(inputOf(...many(32)), { parties, bondBps: 2000 }))).toEqual([]);
+    expect(pointers(() => parseTerms(inputOf(...many(33)), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
+    expect(pointers(() => parseTerms(inputOf(), { parties, bondBps: 2000 }))).toEqual(['/terms/steps']);
     expect(errorsOf({ step_no: 0 })).toEqual(['/terms/steps/0/step_no']);
     const twice = inputOf(stepOf(1, ANN, BEN, 1), stepOf(1, ANN, BEN, 1));
-    expect(pointers(() => readTerms(twice, { parties, bondBps: 2000 }))).toEqual(['/terms/steps/1/step_no']);
+    expect(pointers(() => parseTerms(twice, { parties, bondBps: 2000 }))).toEqual(['/terms/steps/1/step_no']);
   });
 
   test('the total price is 1–10^12; single steps can be free', () => {
     const priced = (...prices: number[]): string[] =>
       pointers(() =>
-        readTerms(inputOf(...prices.map((p, i) => stepOf(i + 1, ANN, BEN, p))), { parties, bondBps: 2000 }),
+        parseTerms(inputOf(...prices.map((p, i) => stepOf(i + 1, ANN, BEN, p))), { parties, bondBps: 2000 }),
       );
     expect(priced(0, 1)).toEqual([]);
     expect(priced(0, 0)).toEqual(['/terms/steps']);
@@ -159,7 +159,7 @@ describe('the terms of a counter', () => {
     expect(errorsOf({ title: '' })).toEqual(['/terms/steps/0/title']);
     expect(errorsOf({ title: 'x'.repeat(201) })).toEqual(['/terms/steps/0/title']);
     const found = [0, 1, 10_000, 10_001].map((coverage_threshold_bps) =>
-      pointers(() => readTerms({ steps: [validStep], coverage_threshold_bps }, { parties, bondBps: 2000 })),
+      pointers(() => parseTerms({ steps: [validStep], coverage_threshold_bps }, { parties, bondBps: 2000 })),
     );
     expect(found).toEqual([['/terms/coverage_threshold_bps'], [], [], ['/terms/coverage_threshold_bps']]);
   });
@@ -167,10 +167,10 @@ describe('the terms of a counter', () => {
   // @spec PR20
   test('a counter cannot change bond_bps', () => {
     const terms = { steps: [validStep], coverage_threshold_bps: 8000 };
-    expect(pointers(() => readTerms({ ...terms, bond_bps: 2001 }, { parties, bondBps: 2000 }))).toEqual([
+    expect(pointers(() => parseTerms({ ...terms, bond_bps: 2001 }, { parties, bondBps: 2000 }))).toEqual([
       '/terms/bond_bps',
     ]);
-    expect(readTerms({ ...terms, bond_bps: null }, { parties, bondBps: 1234 }).bond_bps).toBe(1234);
+    expect(parseTerms({ ...terms, bond_bps: null }, { parties, bondBps: 1234 }).bond_bps).toBe(1234);
   });
 
   test('all errors are reported at once', () => {
@@ -205,7 +205,7 @@ describe('the terms of a counter', () => {
       checkpoint_window_seconds: number,
     });
     const anyInput = fc.record({ steps: fc.array(step, { maxLength: 40 }), coverage_threshold_bps: number });
-    fc.assert(fc.property(anyInput, (input) => void pointers(() => readTerms(input, { parties, bondBps: 2000 }))));
+    fc.assert(fc.property(anyInput, (input) => void pointers(() => parseTerms(input, { parties, bondBps: 2000 }))));
   });
 });
 

@@ -229,7 +229,8 @@ export class TradeScenario {
 
   private end(decision: SettleTradeDecision): SettleTradeDecision {
     this.update(decision);
-    ({ settlement: this.settlement, parties: this.parties } = decision);
+    // A later decision that settles nothing leaves the settlement as it is.
+    if (decision.result === 'settled') ({ settlement: this.settlement, parties: this.parties } = decision);
     return decision;
   }
 

@@ -10,6 +10,8 @@ const MAX_SHARE: Readonly<Record<ExternalCall, number>> = { checkout: 0.5, look_
 const MAX_WAIT_MS = 2_500;
 /** Queue length. At 0.5 s a call, the last waiting request still starts in time. */
 const MAX_WAITING_CALLS = 60;
+/** The part of the calls and of the queue that one caller may use. It keeps no others from buying. */
+const SHARE_OF_CALLER = 1 / 3;
 
 const refusals: Readonly<Record<ExternalCall, () => Refusal>> = {
   checkout: () =>
@@ -28,52 +30,75 @@ export function createExternalCallLimiter(poolSize: number): ExternalCallLimiter
     look_up: new Queue(Math.floor(poolSize * MAX_SHARE.look_up)),
   };
   return {
-    async acquire(kind) {
+    async acquire(kind, caller) {
       const queue = queues[kind];
-      if (!(await queue.acquire())) throw refusals[kind]();
+      if (!(await queue.acquire(caller))) throw refusals[kind]();
       let isReleased = false;
       return () => {
-        if (!isReleased) queue.release();
+        if (!isReleased) queue.release(caller);
         isReleased = true;
       };
     },
   };
 }
 
-/** A semaphore with a first-in, first-out queue. */
+interface Waiting {
+  readonly caller: string;
+  readonly start: () => void;
+}
+
+/** A semaphore with a first-in, first-out queue. It passes over callers that use their share. */
 class Queue {
-  private readonly waiting = new Set<() => void>();
+  private readonly running = new Map<string, number>();
+  private readonly waiting = new Set<Waiting>();
+  private readonly maxRunning: number;
 
-  constructor(private free: number) {}
+  constructor(private free: number) {
+    this.maxRunning = Math.max(1, Math.floor(free * SHARE_OF_CALLER));
+  }
 
-  /** Resolves to false if no call ended in time. */
-  acquire(): Promise<boolean> | true {
-    if (this.free > 0) {
-      this.free -= 1;
+  /** Resolves to false if the queue is full, or if no call ended in time. */
+  acquire(caller: string): Promise<boolean> | true {
+    if (this.canStart(caller)) {
+      this.begin(caller);
       return true;
     }
-    if (this.waiting.size >= MAX_WAITING_CALLS) return Promise.resolve(false);
+    if (this.waiting.size >= MAX_WAITING_CALLS || this.waitingOf(caller) >= MAX_WAITING_CALLS * SHARE_OF_CALLER) {
+      return Promise.resolve(false);
+    }
     return new Promise((resolve) => {
-      const start = (): void => {
-        clearTimeout(timer);
-        resolve(true);
+      const entry: Waiting = {
+        caller,
+        start: () => {
+          clearTimeout(timer);
+          this.waiting.delete(entry);
+          this.begin(caller);
+          resolve(true);
+        },
       };
       const timer = setTimeout(() => {
-        this.waiting.delete(start);
+        this.waiting.delete(entry);
         resolve(false);
       }, MAX_WAIT_MS);
-      this.waiting.add(start);
+      this.waiting.add(entry);
     });
   }
 
-  release(): void {
-    const [next] = this.waiting;
-    if (next === undefined) {
-      this.free += 1;
-      return;
-    }
-    // `free` stays the same: the next request takes over the slot.
-    this.waiting.delete(next);
-    next();
+  release(caller: string): void {
+    this.free += 1;
+    const left = this.runningOf(caller) - 1;
+    if (left === 0) this.running.delete(caller);
+    else this.running.set(caller, left);
+    for (const { caller: next, start } of this.waiting) if (this.canStart(next)) start();
   }
+
+  private begin(caller: string): void {
+    this.free -= 1;
+    this.running.set(caller, this.runningOf(caller) + 1);
+  }
+
+  private readonly canStart = (caller: string): boolean => this.free > 0 && this.runningOf(caller) < this.maxRunning;
+  private readonly runningOf = (caller: string): number => this.running.get(caller) ?? 0;
+  private readonly waitingOf = (caller: string): number =>
+    Array.from(this.waiting).filter((entry) => entry.caller === caller).length;
 }

@@ -186,9 +186,10 @@ export type ExternalCall = 'checkout' | 'look_up';
 export interface ExternalCallLimiter {
   /**
    * Waits up to 2.5 s for a permit, before the transaction. Returns a function that releases it.
+   * @param caller the budget of the caller: one caller gets a third of the permits
    * @throws Refusal 502 `payment_processor_unavailable` or 503 `service_unavailable` if none is free in time
    */
-  acquire(call: ExternalCall): Promise<() => void>;
+  acquire(call: ExternalCall, caller: string): Promise<() => void>;
 }
 
 /** Classes of paths, because a path itself may contain any text. */

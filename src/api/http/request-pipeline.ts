@@ -229,8 +229,8 @@ export class RequestPipeline {
     try {
       const conflictKeys = this.batcher && conflictKeysOf(state, state.authenticated.caller, claim);
       if (conflictKeys) return await this.batcher.inTransaction(work, claimCall(claim), budget, { conflictKeys });
-      const externalCall = externalCallOf(executor.schema, state.fields, state.variables);
-      if (externalCall) releases.push(await externalCalls.acquire(externalCall));
+      const call = externalCallOf(executor.schema, state.fields, state.variables);
+      if (call) releases.push(await externalCalls.acquire(call, budgetKeyOf(state.authenticated.caller)));
       return await store.inTransaction(work, claimCall(claim), budget);
     } finally {
       for (const release of releases) release();

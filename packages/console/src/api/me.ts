@@ -1,6 +1,7 @@
 import { createContext, useContext } from 'react';
 import { consolePath } from './base';
 import { refreshSession } from './session-fetch';
+import { timeLimit } from './time-limit';
 
 /** The human who is signed in, and what the console shows them. */
 export interface Me {
@@ -10,7 +11,8 @@ export interface Me {
 
 /** Reads who is signed in. Without a session the page leaves for the sign-in, and there is no answer. */
 export async function loadMe(): Promise<Me | undefined> {
-  const read = (): Promise<Response> => fetch(`${consolePath}/me`, { headers: { 'x-ats-console': '1' } });
+  const read = (): Promise<Response> =>
+    fetch(`${consolePath}/me`, { headers: { 'x-ats-console': '1' }, signal: timeLimit() });
   let response = await read();
   if (response.status === 401) {
     if (!(await refreshSession())) return undefined;

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { CombinedError } from 'urql';
 import { problemOf } from './problem';
+import { Watchers } from './watchers';
 
 const FIRST_MS = 2_000;
 const MOST_MS = 30_000;
@@ -8,7 +9,9 @@ const MOST_MS = 30_000;
 /** The reads of the page that failed and are tried again. While there is one, the page may be out of date. */
 class FailedReads {
   private count = 0;
-  private readonly watchers = new Set<() => void>();
+  private readonly watchers = new Watchers();
+  /** For React: calls back when the number has changed. */
+  readonly watch = this.watchers.watch;
 
   /** Counts a failed read until the returned function is called. */
   add(): () => void {
@@ -18,15 +21,9 @@ class FailedReads {
 
   readonly isAny = (): boolean => this.count > 0;
 
-  /** For React: calls back when the number has changed. */
-  readonly watch = (onChange: () => void): (() => void) => {
-    this.watchers.add(onChange);
-    return () => this.watchers.delete(onChange);
-  };
-
   private change(by: number): void {
     this.count += by;
-    for (const watcher of this.watchers) watcher();
+    this.watchers.tell();
   }
 }
 

@@ -1,17 +1,8 @@
 import { servicePath, signIn } from './base';
-
-/** Longer than the backend waits for the service, which then answers itself. */
-const LIMIT_MS = 40_000;
+import { timeLimit } from './time-limit';
 
 /** The extension of an answer that the service stored for its idempotency key. */
 export const REPLAYED = 'isReplayed';
-
-/** A signal that ends a request without an answer. A connection that hangs would keep its form for ever. */
-function limited(signal?: AbortSignal | null): AbortSignal {
-  const limit = new AbortController();
-  setTimeout(() => limit.abort(), LIMIT_MS);
-  return signal ? AbortSignal.any([signal, limit.signal]) : limit.signal;
-}
 
 /**
  * Sends a request of the console, and refreshes the session once if its token has expired.
@@ -23,7 +14,7 @@ export async function sessionFetch(input: RequestInfo | URL, init: RequestInit =
     fetch(input, {
       ...init,
       headers: { ...(init.headers as Record<string, string>), 'x-ats-console': '1' },
-      signal: limited(init.signal),
+      signal: timeLimit(init.signal),
     });
   const first = await send();
   const response = (await isExpired(first)) && (await refreshSession()) ? await send() : first;
@@ -63,7 +54,7 @@ export async function refreshSession(): Promise<boolean> {
     const response = await fetch(`${servicePath}/auth/refresh`, {
       method: 'POST',
       keepalive: true,
-      signal: limited(),
+      signal: timeLimit(),
     });
     if (response.status === 401) signIn();
     return response.ok;

@@ -1,5 +1,6 @@
 import { consolePath } from './base';
 import { refreshSession } from './session-fetch';
+import { Watchers } from './watchers';
 
 /** An event of the principal of the stream, as the backend sends it. */
 export interface LiveEvent {
@@ -35,7 +36,9 @@ const UNUSED_MS = 2_000;
  */
 export class LiveStream {
   private readonly listeners = new Set<Listener>();
-  private readonly watchers = new Set<() => void>();
+  private readonly watchers = new Watchers();
+  /** For React: calls back when the state has changed. */
+  readonly watch = this.watchers.watch;
   private source: EventSource | undefined;
   private cursor: string | undefined;
   private wasLost = false;
@@ -58,12 +61,6 @@ export class LiveStream {
       setTimeout(() => this.closeIfUnused(), UNUSED_MS);
     };
   }
-
-  /** For React: calls back when the state has changed. */
-  readonly watch = (onChange: () => void): (() => void) => {
-    this.watchers.add(onChange);
-    return () => this.watchers.delete(onChange);
-  };
 
   private closeIfUnused(): void {
     if (this.listeners.size > 0) return;
@@ -151,7 +148,7 @@ export class LiveStream {
     if (state !== 'connecting' && state !== 'open') this.wasLost = true;
     if (this.state === state) return;
     this.state = state;
-    for (const watcher of this.watchers) watcher();
+    this.watchers.tell();
   }
 }
 

@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { Watchers } from '../api/watchers';
 
 export const themes = ['system', 'light', 'dark'] as const;
 type Theme = (typeof themes)[number];
 
 const KEY = 'ats-theme';
-const watchers = new Set<() => void>();
+const watchers = new Watchers();
 
 function stored(): Theme {
   const value = localStorage.getItem(KEY);
@@ -21,12 +22,9 @@ export function applyTheme(): void {
 export function setTheme(theme: Theme): void {
   localStorage.setItem(KEY, theme);
   applyTheme();
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 export function useTheme(): Theme {
-  return useSyncExternalStore((onChange) => {
-    watchers.add(onChange);
-    return () => watchers.delete(onChange);
-  }, stored);
+  return useSyncExternalStore(watchers.watch, stored);
 }

@@ -1,3 +1,5 @@
+import { Watchers } from '../api/watchers';
+
 /**
  * The clock of the service, as the browser knows it.
  *
@@ -5,7 +7,7 @@
  */
 
 let aheadMs = 0;
-const watchers = new Set<() => void>();
+const watchers = new Watchers();
 
 /** How far the clock of the service is ahead of the real time, in milliseconds. */
 export const ahead = (): number => aheadMs;
@@ -17,11 +19,8 @@ export const serviceNow = (): number => Date.now() + aheadMs;
 export function setAhead(seconds: number): void {
   if (aheadMs === seconds * 1_000) return;
   aheadMs = seconds * 1_000;
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 /** Calls back when the clock has moved, until the returned function is called. */
-export function watchClock(onMove: () => void): () => void {
-  watchers.add(onMove);
-  return () => watchers.delete(onMove);
-}
+export const watchClock = watchers.watch;

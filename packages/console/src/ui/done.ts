@@ -1,3 +1,5 @@
+import { Watchers } from '../api/watchers';
+
 /** The last act that ended on this page. Its dialog has closed, so the page says what happened. */
 export interface Done {
   readonly title: string;
@@ -6,17 +8,14 @@ export interface Done {
 }
 
 let last: Done | undefined;
-const watchers = new Set<() => void>();
+const watchers = new Watchers();
 
 export const lastDone = (): Done | undefined => last;
 
 export function setDone(done: Done | undefined): void {
   last = done;
-  for (const watcher of watchers) watcher();
+  watchers.tell();
 }
 
 /** For React: calls back when another act has ended. */
-export function watchDone(onChange: () => void): () => void {
-  watchers.add(onChange);
-  return () => watchers.delete(onChange);
-}
+export const watchDone = watchers.watch;

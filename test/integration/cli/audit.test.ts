@@ -59,6 +59,20 @@ test('--json prints one line', async () => {
   expect(report.checks.length).toBeGreaterThan(8);
 });
 
+test('should exit with 1 for a check that cannot run only with --no-skips', async () => {
+  const withoutStripe = (...args: string[]): Promise<Ran> =>
+    runCli(['audit', ...args], { DATABASE_URL: app.ownerUrl, ATS_DATA_DIR: `${app.dataDir}/elsewhere` });
+  const skipping = await withoutStripe();
+  expect(skipping.code).toBe(0);
+  expect(skipping.stdout).toMatch(/^skip {4}I7 /m);
+  const strict = await withoutStripe('--no-skips');
+  expect(strict.code).toBe(1);
+  expect(strict.stdout).toMatch(/^BROKEN {2}I7 .*\n {12}not checked: no payment processor is configured$/m);
+  const { clean } = JSON.parse((await withoutStripe('--no-skips', '--json')).stdout) as AuditReport;
+  expect(clean).toBe(false);
+  expect((await audit('--no-skips')).code).toBe(0);
+}, 120_000);
+
 // @spec LE8
 test('a damaged ledger exits with 1 and prints the broken checks with their findings', async () => {
   await withDamage(async () => {

@@ -76,6 +76,9 @@ export interface ProcessorSession extends Pick<
 > {
   readonly paid: boolean;
   readonly reference: string | null;
+  /** Whether the payment was refunded, by what its charge says now. */
+  readonly refund: 'full' | 'partial' | null;
+  readonly isDisputed: boolean;
   /** The pack and stamps of the sale, from the metadata; null for a session of another program. */
   readonly sale: { readonly pack: string; readonly ticketsStamps: string } | null;
 }
@@ -83,7 +86,7 @@ export interface ProcessorSession extends Pick<
 /** The records of the payment processor, for reconciliation. */
 export interface PaymentProcessorHistory {
   readonly livemode: boolean;
-  /** All sessions of the account in pages, newest first. @throws Refusal `payment_processor_unavailable` */
+  /** All completed sessions of the account in pages, newest first. @throws Refusal `payment_processor_unavailable` */
   pages(): AsyncIterable<readonly ProcessorSession[]>;
   /** Finds a session. Undefined: the processor has none of this id. */
   find(sessionId: string): Promise<ProcessorSession | undefined>;

@@ -122,6 +122,27 @@ describe('Refunds and disputes', () => {
     expect(await ticketsIn(app, party.principalId)).toBe(1000n);
   });
 
+  // @spec TK26
+  test('should flag a failed refund, because the buyer got no money back', async () => {
+    const party = await provisioned(app);
+    const { sessionId } = await buySession(party);
+    const paymentIntent = `pi_${randomUUID()}`;
+    await deliver(
+      app,
+      sessionEvent({ id: sessionId, client_reference_id: party.principalKey, payment_intent: paymentIntent }),
+    );
+    const refund = { id: `re_${randomUUID()}`, object: 'refund', payment_intent: paymentIntent, status: 'failed' };
+    await deliver(app, chargeEvent('refund.failed', refund));
+    expect(await attention('payment_intent_id', paymentIntent)).toEqual([
+      expect.objectContaining({ session_id: sessionId, reason: 'refund_failed', principal_id: party.principalId }),
+    ]);
+    const { flaggedPayments } = await app.operator.queryOrThrow<{ flaggedPayments: { nodes: { reason: string }[] } }>(
+      '{ flaggedPayments(first: 1) { nodes { reason } } }',
+    );
+    expect(flaggedPayments.nodes).toEqual([{ reason: 'REFUND_FAILED' }]);
+    expect(await ticketsIn(app, party.principalId)).toBe(1000n);
+  });
+
   // @spec TK20
   test.each([
     ['a full refund', true, 0n, 'parked', 'refunded'],

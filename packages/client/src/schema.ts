@@ -1127,7 +1127,7 @@ export interface FileRebuttalPayload {
 }
 
 /** Reason for which a payment event is flagged. */
-export type FlagReason = 'ASYNC_PAYMENT' | 'REFUND' | 'PARTIAL_REFUND' | 'DISPUTE' | 'NO_PURCHASE';
+export type FlagReason = 'ASYNC_PAYMENT' | 'REFUND' | 'PARTIAL_REFUND' | 'REFUND_FAILED' | 'DISPUTE' | 'NO_PURCHASE';
 
 /** A payment event that an operator must review. No tickets were granted or taken. */
 export interface FlaggedPayment {

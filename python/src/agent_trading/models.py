@@ -967,6 +967,7 @@ FlagReason = Literal[
     "ASYNC_PAYMENT",
     "REFUND",
     "PARTIAL_REFUND",
+    "REFUND_FAILED",
     "DISPUTE",
     "NO_PURCHASE",
 ]
@@ -976,6 +977,7 @@ Reason for which a payment event is flagged.
 - `ASYNC_PAYMENT`: A late payment.
 - `REFUND`: A charge was refunded completely.
 - `PARTIAL_REFUND`: A charge was refunded in part.
+- `REFUND_FAILED`: A refund did not reach the buyer, and the money came back.
 - `DISPUTE`: The payer disputes a charge.
 - `NO_PURCHASE`: A session was paid, and there is no purchase for it.
 """
@@ -987,6 +989,7 @@ describe(
     - `ASYNC_PAYMENT`: A late payment.
     - `REFUND`: A charge was refunded completely.
     - `PARTIAL_REFUND`: A charge was refunded in part.
+    - `REFUND_FAILED`: A refund did not reach the buyer, and the money came back.
     - `DISPUTE`: The payer disputes a charge.
     - `NO_PURCHASE`: A session was paid, and there is no purchase for it.
     """,

@@ -7,6 +7,8 @@ export interface StripeClientOptions {
   readonly apiBase?: string | undefined;
   /** Timeout of one attempt, including the body. */
   readonly attemptTimeoutMs?: number | undefined;
+  /** How often a failed call is repeated. */
+  readonly retries?: number | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export function stripeClient(options: StripeClientOptions): Stripe {
     // With fetch the timeout covers the whole attempt. The default client limits only the silence between two bytes.
     httpClient: Stripe.createFetchHttpClient(),
     timeout: options.attemptTimeoutMs ?? ATTEMPT_TIMEOUT_MS,
-    maxNetworkRetries: RETRIES,
+    maxNetworkRetries: options.retries ?? RETRIES,
     telemetry: false,
   });
 }

@@ -1,3 +1,4 @@
+import type { FlagReason } from '../../domain/tickets/packs';
 import { readAll } from '../sql/read';
 import type { Db } from '../transactions/statement';
 
@@ -8,6 +9,8 @@ export interface PurchaseRecord {
   readonly ticketsStamps: bigint;
   readonly priceMinor: number;
   readonly currency: string;
+  readonly principalId: string | null;
+  readonly humanId: string | null;
 }
 
 /** The state of a checkout session in the records of the service. */
@@ -16,6 +19,8 @@ export interface SessionRecord {
   readonly hasPurchase: boolean;
   /** Whether it is credited, fully refunded, or resolved by an operator. */
   readonly isSettled: boolean;
+  /** The refunds and disputes of its payment whose events arrived. */
+  readonly reversals: readonly FlagReason[];
 }
 
 export interface SessionName {
@@ -25,7 +30,7 @@ export interface SessionName {
 
 export async function creditedPurchases(db: Db, livemode: boolean): Promise<PurchaseRecord[]> {
   return readAll<PurchaseRecord>(db, {
-    text: `SELECT session_id, pack, tickets_stamps, price_minor, currency FROM ticket_purchase
+    text: `SELECT session_id, pack, tickets_stamps, price_minor, currency, principal_id, human_id FROM ticket_purchase
       WHERE status = 'credited' AND livemode = $1 ORDER BY created_at, session_id`,
     values: [livemode],
   });
@@ -45,7 +50,9 @@ export async function recordsOfSessions(db: Db, sessions: readonly SessionName[]
       coalesce(p.status = 'credited' OR p.parked_reason = ANY (p.resolved_reasons), false)
       OR EXISTS (SELECT FROM stripe_event e WHERE e.payment_intent_id = s.payment_intent_id AND e.reason = 'refund')
       OR EXISTS (SELECT FROM stripe_event e WHERE e.session_id = s.session_id AND e.outcome = 'waiting'
-        AND 'no_purchase' = ANY (e.resolved_reasons)) AS is_settled
+        AND 'no_purchase' = ANY (e.resolved_reasons)) AS is_settled,
+      ARRAY(SELECT DISTINCT e.reason FROM stripe_event e WHERE e.payment_intent_id = s.payment_intent_id
+        AND e.reason IN ('refund', 'partial_refund', 'dispute')) AS reversals
     FROM unnest($1::text[], $2::text[]) s (session_id, payment_intent_id) LEFT JOIN ticket_purchase p USING (session_id)`;
   const ids = sessions.map(({ sessionId }) => sessionId);
   const payments = sessions.map(({ paymentIntentId }) => paymentIntentId);

@@ -174,6 +174,7 @@ export const handledEventTypes = [
   'checkout.session.async_payment_succeeded',
   'checkout.session.async_payment_failed',
   'charge.refunded',
+  'refund.failed',
   'charge.dispute.created',
   'charge.dispute.updated',
   'charge.dispute.closed',
@@ -181,20 +182,21 @@ export const handledEventTypes = [
   'charge.dispute.funds_reinstated',
 ] as const;
 
-export const flagReasons = ['async_payment', 'refund', 'partial_refund', 'dispute'] as const;
+export const flagReasons = ['async_payment', 'refund', 'partial_refund', 'refund_failed', 'dispute'] as const;
 export type FlagReason = (typeof flagReasons)[number];
 
 /** The outcome of an event. `waiting` and `foreign` are decided again when the purchase exists. */
 export type PaymentOutcome = 'credited' | 'recorded' | 'parked' | 'foreign' | 'waiting' | 'flagged';
 
 /**
- * Why operators must see an event: a late payment, a refund or a dispute.
+ * Why operators must see an event: a late payment, a refund, a refund that failed, or a dispute.
  *
  * These events never take tickets back. An operator decides that.
  */
 export function flagReasonOf({ type, refunded }: Pick<PaymentEvent, 'type' | 'refunded'>): FlagReason | undefined {
   if (type.startsWith('checkout.session.async_payment_')) return 'async_payment';
   if (type === 'charge.refunded') return refunded === true ? 'refund' : 'partial_refund';
+  if (type === 'refund.failed') return 'refund_failed';
   return type.startsWith('charge.dispute.') ? 'dispute' : undefined;
 }
 

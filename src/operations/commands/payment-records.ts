@@ -1,17 +1,21 @@
-import { namesBeneficiary } from '../../domain/tickets/packs';
+import { beneficiaryKey, namesBeneficiary } from '../../domain/tickets/packs';
 import type { Db } from '../../database/transactions/statement';
 import {
   creditedPurchases,
   recordsOfSessions,
   type PurchaseRecord,
+  type SessionRecord,
 } from '../../database/repositories/purchase-records';
 import type { PaymentProcessorHistory, ProcessorSession } from '../ports';
 
-/** Paid sessions that are not credited. Their webhook may still arrive. */
-type UncreditedSessions = Map<string, ProcessorSession>;
+/** A difference that ends when a webhook arrives. */
+interface AwaitedEvent {
+  readonly session: ProcessorSession;
+  readonly detail: string;
+}
 
 export interface ReconciliationWindow {
-  /** How often to check uncredited sessions again. */
+  /** How often to look again for events that have not arrived. */
   readonly rechecks: number;
   /** Waits before each recheck. */
   readonly pause: () => Promise<unknown>;
@@ -20,9 +24,10 @@ export interface ReconciliationWindow {
 /**
  * Compares purchases with the records of the payment processor. Returns a text for each difference.
  *
- * A credited session must be paid there, in the same amount and currency, and for the credited stamps of its pack. A paid session of the service must be credited,
- * fully refunded, or resolved by an operator. A session belongs to the service if it has a purchase, or if it names a
- * principal or human.
+ * A credited session must be paid there, in the same amount and currency, for the same receiver, and for the credited
+ * stamps of its pack. A paid session of the service must be credited, fully refunded, or resolved by an operator. The
+ * event of its refund or dispute must have arrived. A session belongs to the service if it has a purchase, or if it names
+ * a principal or human.
  * @param db without an open transaction, so that purchases credited meanwhile are seen
  */
 export async function reconcilePayments(
@@ -31,45 +36,65 @@ export async function reconcilePayments(
   window: ReconciliationWindow,
 ): Promise<string[]> {
   const paid = new Map<string, ProcessorSession>();
-  const missing: UncreditedSessions = new Map();
+  let awaited: AwaitedEvent[] = [];
   for await (const page of records.pages()) {
     for (const session of page) if (session.paid) paid.set(session.sessionId, session);
-    for (const session of await uncredited(db, page)) missing.set(session.sessionId, session);
+    awaited.push(...(await awaitedEvents(db, page)));
   }
   const findings: string[] = [];
   for (const purchase of await creditedPurchases(db, records.livemode)) {
     // The session may have been paid after its page was read, so it is read again.
     const remote = paid.get(purchase.sessionId) ?? (await records.find(purchase.sessionId));
-    if (!matches(purchase, remote))
-      findings.push(`session ${purchase.sessionId} is credited, the processor ${describe(remote)}`);
-    else if (remote?.sale && !isSold(purchase, remote.sale))
-      findings.push(
-        `session ${purchase.sessionId} is credited with ${purchase.ticketsStamps} stamps of pack ${purchase.pack}, and was sold for ${remote.sale.ticketsStamps} of ${remote.sale.pack}`,
-      );
+    findings.push(...wrongCredit(purchase, remote));
   }
-  for (let recheck = 0; missing.size > 0 && recheck < window.rechecks; recheck += 1) {
+  for (let recheck = 0; awaited.length > 0 && recheck < window.rechecks; recheck += 1) {
     await window.pause();
-    const still = new Set((await uncredited(db, [...missing.values()])).map(({ sessionId }) => sessionId));
-    for (const sessionId of missing.keys()) if (!still.has(sessionId)) missing.delete(sessionId);
+    awaited = await awaitedEvents(db, [...new Set(awaited.map(({ session }) => session))]);
   }
-  for (const { sessionId } of missing.values()) findings.push(`session ${sessionId} is paid and not credited`);
-  return findings;
+  return [...findings, ...awaited.map(({ detail }) => detail)];
 }
 
-/** The paid sessions of a page that belong to the service and are neither credited, refunded nor resolved. */
-async function uncredited(db: Db, page: readonly ProcessorSession[]): Promise<ProcessorSession[]> {
-  const paid = page.filter((session) => session.paid);
+/** The events that are still to come about the paid sessions of the service, among these sessions. */
+async function awaitedEvents(db: Db, sessions: readonly ProcessorSession[]): Promise<AwaitedEvent[]> {
+  const paid = sessions.filter((session) => session.paid);
   const records = await recordsOfSessions(db, paid);
-  return paid.filter((session) => {
+  return paid.flatMap((session) => {
     const record = records.get(session.sessionId);
-    return record?.isSettled !== true && (record?.hasPurchase === true || namesBeneficiary(session.reference));
+    if (record === undefined || !(record.hasPurchase || namesBeneficiary(session.reference))) return [];
+    return awaitedOf(session, record).map((text) => ({ session, detail: `session ${session.sessionId} ${text}` }));
   });
 }
 
-function matches(purchase: PurchaseRecord, remote: ProcessorSession | undefined): boolean {
-  return (
-    remote?.paid === true && remote.amountTotalMinor === purchase.priceMinor && remote.currency === purchase.currency
-  );
+function awaitedOf({ refund, isDisputed }: ProcessorSession, { isSettled, reversals }: SessionRecord): string[] {
+  const has = (...reasons: SessionRecord['reversals']): boolean => reasons.some((reason) => reversals.includes(reason));
+  const awaited: string[] = [];
+  if (!isSettled) awaited.push('is paid and not credited');
+  if (refund === 'full' && !has('refund'))
+    awaited.push('was refunded, and the event of the full refund did not arrive');
+  if (refund === 'partial' && !has('refund', 'partial_refund'))
+    awaited.push('was refunded in part, and no event of a refund arrived');
+  if (isDisputed && !has('dispute')) awaited.push('is disputed, and no event of a dispute arrived');
+  return awaited;
+}
+
+/** Compares a credit with the session at the processor. Returns the difference, if there is one. */
+function wrongCredit(purchase: PurchaseRecord, remote: ProcessorSession | undefined): string[] {
+  const { sessionId, pack, ticketsStamps } = purchase;
+  if (remote === undefined || !isPaidPrice(purchase, remote))
+    return [`session ${sessionId} is credited, the processor ${describe(remote)}`];
+  if (remote.reference !== beneficiaryKey(purchase))
+    return [
+      `session ${sessionId} is credited to ${beneficiaryKey(purchase)}, and was paid for ${String(remote.reference)}`,
+    ];
+  if (remote.sale && !isSold(purchase, remote.sale))
+    return [
+      `session ${sessionId} is credited with ${ticketsStamps} stamps of pack ${pack}, and was sold for ${remote.sale.ticketsStamps} of ${remote.sale.pack}`,
+    ];
+  return [];
+}
+
+function isPaidPrice({ priceMinor, currency }: PurchaseRecord, remote: ProcessorSession): boolean {
+  return remote.paid && remote.amountTotalMinor === priceMinor && remote.currency === currency;
 }
 
 function isSold({ pack, ticketsStamps }: PurchaseRecord, sale: NonNullable<ProcessorSession['sale']>): boolean {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { auditPayments } from '../../../src/cli/audit-payments';
 import { reconcilePayments } from '../../../src/operations/commands/payment-records';
+import type { ProcessorSession } from '../../../src/operations/ports';
 import { serverOn } from '../adapters/stripe-support';
 import { useTestApp } from '../../support/app';
 import { runCli } from '../../support/built';
@@ -49,6 +50,32 @@ test('is ok when the credited sessions equal the paid ones in Stripe’s list, a
   });
 }, 120_000);
 
+/** A session as Stripe reports it: the smallest pack, paid. */
+const paidSession = (sessionId: string, reference: string): ProcessorSession => ({
+  sessionId,
+  reference,
+  paid: true,
+  amountTotalMinor: 1000,
+  currency: 'usd',
+  sale: null,
+  paymentIntentId: `pi_${sessionId}`,
+  refund: null,
+  isDisputed: false,
+});
+
+/** Returns the findings of check I7 if Stripe has exactly these sessions. */
+function differencesFrom(sessions: readonly ProcessorSession[], livemode = true): Promise<string[]> {
+  const records = {
+    livemode,
+    pages: async function* () {
+      yield await Promise.resolve(sessions);
+    },
+    find: () => Promise.resolve(undefined),
+  };
+  const window = { rechecks: 0, pause: () => Promise.resolve() };
+  return withOwnerConnection(app, (db) => reconcilePayments(db, records, window));
+}
+
 test.each([401, 403])(
   'fails if Stripe refuses the key with %d',
   async (status) => {
@@ -90,17 +117,7 @@ test('accepts a paid session that is refunded or resolved, with or without a pur
   await deliverPaid(unknown);
   await deliverPaid(resolved);
   const ids = [lost, parked, unknown, resolved];
-  const paid = { paid: true, amountTotalMinor: 1000, currency: 'usd', reference: owner, sale: null };
-  const sessions = ids.map((sessionId) => ({ ...paid, sessionId, paymentIntentId: `pi_${sessionId}` }));
-  const records = {
-    livemode: true,
-    pages: async function* () {
-      yield await Promise.resolve(sessions);
-    },
-    find: () => Promise.resolve(undefined),
-  };
-  const findings = () =>
-    withOwnerConnection(app, (db) => reconcilePayments(db, records, { rechecks: 0, pause: () => Promise.resolve() }));
+  const findings = () => differencesFrom(ids.map((sessionId) => paidSession(sessionId, owner)));
   expect(await findings()).toEqual(ids.map((id) => `session ${id} is paid and not credited`));
   await refund(lost);
   await refund(unknown);
@@ -131,6 +148,70 @@ test('reports a credited session that Stripe does not call paid, and a paid sess
     `session ${forged.sessionId} is credited, the processor has not been paid for it`,
   ]);
 }, 120_000);
+
+describe('A paid session whose payment Stripe took back', () => {
+  const findingsOf = (session: ProcessorSession) => differencesFrom([session]);
+  const bought = async (): Promise<ProcessorSession> => {
+    const { sessionId } = await buySession(party);
+    const session = paidSession(sessionId, party.principalKey);
+    await deliver(
+      app,
+      sessionEvent({
+        id: sessionId,
+        client_reference_id: party.principalKey,
+        payment_intent: `pi_${sessionId}`,
+      }),
+    );
+    expect(await findingsOf(session)).toEqual([]);
+    return session;
+  };
+  const arrives = (session: ProcessorSession, type: string, data: object = {}) =>
+    deliver(app, chargeEvent(type, { payment_intent: session.paymentIntentId, ...data }));
+
+  // @spec TK24
+  test('should be reported until the event of its full refund arrives', async () => {
+    const session = { ...(await bought()), refund: 'full' } as const;
+    const finding = [`session ${session.sessionId} was refunded, and the event of the full refund did not arrive`];
+    expect(await findingsOf(session)).toEqual(finding);
+    await arrives(session, 'charge.refunded', { refunded: false });
+    expect(await findingsOf(session)).toEqual(finding);
+    await arrives(session, 'charge.refunded', { refunded: true });
+    expect(await findingsOf(session)).toEqual([]);
+  });
+
+  // @spec TK24
+  test('should be reported until an event of its partial refund arrives', async () => {
+    const session = { ...(await bought()), refund: 'partial' } as const;
+    const finding = `session ${session.sessionId} was refunded in part, and no event of a refund arrived`;
+    expect(await findingsOf(session)).toEqual([finding]);
+    await arrives(session, 'charge.refunded', { refunded: false });
+    expect(await findingsOf(session)).toEqual([]);
+  });
+
+  // @spec TK24
+  test('should be reported until an event of its dispute arrives', async () => {
+    const session = { ...(await bought()), isDisputed: true };
+    const finding = `session ${session.sessionId} is disputed, and no event of a dispute arrived`;
+    expect(await findingsOf(session)).toEqual([finding]);
+    await arrives(session, 'charge.dispute.created');
+    expect(await findingsOf(session)).toEqual([]);
+  });
+
+  test('should be ignored if the session is of another program', async () => {
+    const session = { ...paidSession(`cs_${randomUUID()}`, 'order-7'), refund: 'full' } as const;
+    expect(await findingsOf({ ...session, isDisputed: true })).toEqual([]);
+  });
+});
+
+// @spec TK25
+test('should report a credit to another receiver than the session at Stripe names', async () => {
+  const { sessionId, checkoutUrl } = await buySession(party);
+  await fetch(checkoutUrl, { method: 'POST', redirect: 'manual' });
+  const other = await provisioned(app);
+  expect(await differencesFrom([paidSession(sessionId, other.principalKey)], false)).toContain(
+    `session ${sessionId} is credited to ${party.principalKey}, and was paid for ${other.principalKey}`,
+  );
+});
 
 // @spec TK22
 test('should report a credit of other stamps or another pack than were sold', async () => {

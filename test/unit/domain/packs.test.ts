@@ -110,6 +110,7 @@ describe('the effect of an event on a purchase', () => {
   test.each([
     ['charge.refunded', true, 'refund'],
     ['charge.refunded', false, 'partial_refund'],
+    ['refund.failed', undefined, 'refund_failed'],
     ['charge.dispute.created', undefined, 'dispute'],
     ['charge.dispute.closed', undefined, 'dispute'],
     ['checkout.session.async_payment_failed', undefined, 'async_payment'],
@@ -183,11 +184,11 @@ describe('the effect of an event on a purchase', () => {
 
 test('the deploy guide lists exactly the events that have an effect', () => {
   const guide = readFileSync('docs/operations/deploy.md', 'utf8');
-  const listed = guide.split('\n').filter((line) => /^(checkout|charge)\.[a-z_.]+$/.test(line));
+  const listed = guide.split('\n').filter((line) => /^(checkout|charge|refund)\.[a-z_.]+$/.test(line));
   // A type that Stripe adds to these groups fails here at compile time.
   type Effective = Extract<
     Stripe.WebhookEndpointCreateParams.EnabledEvent,
-    `checkout.session.${string}` | `charge.dispute.${string}` | 'charge.refunded'
+    `checkout.session.${string}` | `charge.dispute.${string}` | 'charge.refunded' | 'refund.failed'
   >;
   const handled: readonly Effective[] = handledEventTypes;
   const all: Record<Effective, true> = Object.fromEntries(handled.map((type) => [type, true])) as Record<

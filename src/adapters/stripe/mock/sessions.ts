@@ -88,7 +88,10 @@ export function sessionOf(state: StripeMockState, id: string): StoredSession {
   return session;
 }
 
-/** Handles GET /v1/checkout/sessions, newest first, with `limit`, `starting_after` and `status`. */
+/**
+ * Handles GET /v1/checkout/sessions, newest first, with `limit`, `starting_after` and `status`. It can expand the charge
+ * of each session, which is never refunded or disputed.
+ */
 export function listSessions(state: StripeMockState, query: URLSearchParams, origin: string): object {
   const limit = Number(query.get('limit') ?? 10);
   if (!Number.isInteger(limit) || limit < 1 || limit > MAX_PAGE_SIZE) {
@@ -99,12 +102,25 @@ export function listSessions(state: StripeMockState, query: URLSearchParams, ori
   const after = query.get('starting_after');
   const start = after === null ? 0 : all.indexOf(sessionOf(state, after)) + 1;
   const page = all.slice(start, start + limit);
+  const isExpanded = [...query].some(
+    ([name, value]) => /^expand\[\d*\]$/.test(name) && value === 'data.payment_intent.latest_charge',
+  );
   return {
     object: 'list',
     url: '/v1/checkout/sessions',
     has_more: start + limit < all.length,
-    data: page.map((session) => sessionObject(session, origin)),
+    data: page.map((session) => ({
+      ...sessionObject(session, origin),
+      ...(isExpanded && { payment_intent: paymentObject(session) }),
+    })),
   };
+}
+
+function paymentObject({ paymentIntent: id, currency, ...session }: StoredSession): object | null {
+  if (id === null) return null;
+  const amount = totalOf(session);
+  const charge = { object: 'charge', amount, currency, amount_refunded: 0, refunded: false, disputed: false };
+  return { id, object: 'payment_intent', amount, currency, status: 'succeeded', latest_charge: charge };
 }
 
 /** Marks a session as paid and stores its event in one write; undefined if it is not open. */
@@ -169,7 +185,7 @@ export function sessionObject(session: StoredSession, origin: string): object {
   };
 }
 
-export function totalOf(session: StoredSession): number {
+export function totalOf(session: Pick<StoredSession, 'items'>): number {
   return session.items.reduce((total, item) => total + item.quantity * item.unitAmount, 0);
 }
 

@@ -36,6 +36,7 @@ const flagged: Record<FlagReason | 'no_purchase', string> = {
   async_payment: 'A late payment.',
   refund: 'A charge was refunded completely.',
   partial_refund: 'A charge was refunded in part.',
+  refund_failed: 'A refund did not reach the buyer, and the money came back.',
   dispute: 'The payer disputes a charge.',
   no_purchase: 'A session was paid, and there is no purchase for it.',
 };

@@ -30,6 +30,10 @@ export const reasons: Readonly<
     what: 'A charge was refunded in part.',
     todo: 'Tickets stay as they are. Agree with the buyer on the rest.',
   },
+  REFUND_FAILED: {
+    what: 'A refund did not reach the buyer, and the money came back.',
+    todo: 'Agree with the buyer on another way.',
+  },
   REFUND: { what: 'A charge was refunded completely.', todo: 'Tickets stay as they are. Agree with the buyer.' },
 };
 

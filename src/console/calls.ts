@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
+import { ConcurrencyLimit } from '../api/auth/concurrency-limit';
 import { Refusal } from '../domain/errors/errors';
 import { OVERFLOW, UNREPRESENTABLE } from '../domain/json-numbers';
 import { signRequest, type ActingHuman, type Credential } from '../client';
@@ -33,6 +34,10 @@ const TIMEOUT_MS = 30_000;
 const MAX_WAITING = 500;
 /** Below the limit of connections of one address, so that the console leaves room for other programs of this machine. */
 const MAX_CONNECTIONS = 32;
+/** The connections of one human. Requests that the endpoint lets wait keep their connection, so the rest waits here. */
+const MAX_CONNECTIONS_OF_HUMAN = 8;
+const MAX_WAITING_OF_HUMAN = 100;
+const MAX_WAIT_MS = 5_000;
 
 /**
  * Sends signed requests to the GraphQL endpoint of this process, through all its checks and limits.
@@ -41,6 +46,13 @@ const MAX_CONNECTIONS = 32;
  */
 export class SignedCalls {
   private pool: Pool | undefined;
+  private readonly humans = new ConcurrencyLimit({
+    name: 'concurrent_reads',
+    maximum: MAX_CONNECTIONS_OF_HUMAN,
+    maxWaiting: MAX_WAITING_OF_HUMAN,
+    maxWaitMs: MAX_WAIT_MS,
+    detail: 'Too many of your requests are running. Send fewer at the same time.',
+  });
 
   /**
    * @param listeningUrl the address of this process
@@ -70,17 +82,22 @@ export class SignedCalls {
       bodyTimeout: TIMEOUT_MS,
     });
     if (this.pool.stats.queued >= MAX_WAITING) throw new Refusal('service_unavailable');
-    const response = await this.pool.request({
-      method: 'POST',
-      path: pathname,
-      headers: { ...signed.headers, host },
-      body,
-    });
-    const passed = PASSED_HEADERS.flatMap((name) => {
-      const value = response.headers[name];
-      return value === undefined ? [] : [[name, String(value)] as const];
-    });
-    return { status: response.statusCode, headers: Object.fromEntries(passed), body: await response.body.text() };
+    const release = await this.humans.acquire(acting ? `${acting.provider} ${acting.subject}` : credential.apiKey);
+    try {
+      const response = await this.pool.request({
+        method: 'POST',
+        path: pathname,
+        headers: { ...signed.headers, host },
+        body,
+      });
+      const passed = PASSED_HEADERS.flatMap((name) => {
+        const value = response.headers[name];
+        return value === undefined ? [] : [[name, String(value)] as const];
+      });
+      return { status: response.statusCode, headers: Object.fromEntries(passed), body: await response.body.text() };
+    } finally {
+      release();
+    }
   }
 
   async stop(): Promise<void> {

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { readDocuments } from '../../../src/console/documents';
 import { useTestApp } from '../../support/app';
-import { createParty, mutate, type Party } from '../../support/actors';
+import { createParty, mutate, type Party, until } from '../../support/actors';
+import { Connection } from '../../support/ledger';
 import { scrape } from '../../support/scrape';
 import { Browser } from '../sign-in/support';
 import { type ConsoleBrowser, documentId, openConsole, run, send } from './support';
@@ -123,6 +124,33 @@ test('the workbench runs queries for the human, and no mutation or subscription'
     expect((await ask(query)).json.code).toBe('validation_failed');
   expect((await ask('{ operatorQueues { count } }')).text).toContain('platform_only');
 });
+
+test('many slow reads of one human delay no other human', async () => {
+  const [eve, grace] = [await openConsole(app, 'eve'), await openConsole(app, 'grace')];
+  const slow = () => send(app, eve, { query: '{ policies { activeFrom } }' }, { path: '/console/workbench' });
+  const holder = await Connection.open(app.ownerUrl);
+  try {
+    await holder.sql('BEGIN');
+    await holder.sql('LOCK TABLE policy_activation IN ACCESS EXCLUSIVE MODE');
+    const reads = Array.from({ length: 40 }, slow);
+    await until(
+      () =>
+        app.sql<{ pid: number }>(
+          `SELECT pid FROM pg_locks WHERE NOT granted AND relation = 'policy_activation'::regclass`,
+        ),
+      (waiting) => waiting.length > 0,
+    );
+    const quick = () =>
+      send(app, grace, { query: '{ actingPrincipals { displayName } }' }, { path: '/console/workbench' });
+    const answers = Promise.all(Array.from({ length: 8 }, () => quick().then(({ status }) => status)));
+    const slowFirst = Promise.race(reads).then(() => 'a slow read ended first');
+    expect(await Promise.race([answers, slowFirst])).toEqual(Array.from({ length: 8 }, () => 200));
+    await holder.sql('COMMIT');
+    expect(new Set((await Promise.all(reads)).map(({ status }) => status))).toEqual(new Set([200]));
+  } finally {
+    await holder.close();
+  }
+}, 60_000);
 
 test('a money act needs a sign-in of the last 5 minutes', async () => {
   const carol = await openConsole(app, 'carol');

@@ -1,5 +1,6 @@
 import { Attack } from './attack';
 import { newCast } from './cast';
+import { fillDocumentCaches } from './documents';
 import { Growth } from './growth';
 import { properties } from './properties';
 import type { Property } from './property';
@@ -28,6 +29,7 @@ export async function fuzz(options: Options): Promise<Outcome> {
   const attack = await Attack.on(service);
   const growth = new Growth(service);
   const failures: string[] = [];
+  await fillDocumentCaches(attack, options.seed);
   const until = performance.now() + options.minutes * 60_000;
   const started = performance.now();
   try {

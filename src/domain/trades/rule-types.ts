@@ -72,7 +72,7 @@ export interface RuleSet {
   /**
    * Whether trades have acceptance items, and a dispute can end without a verdict.
    *
-   * Only such trades have a `disputeBurnBps`: SQL recognizes them by it (sql/trades/count_reputation.sql).
+   * Only such trades have a `disputeBurnBps`: SQL recognizes them by it (sql/reputation/count_reputation.sql).
    */
   readonly hasItemsAndDisputes: boolean;
   /** Whether the evidence has the optional members. */

@@ -42,7 +42,7 @@ export function ruled(claimedBps: number, ruledBps: number, thresholdBps: number
 /**
  * Whether the rebuttal came before the deadline. Such a rebuttal has moved the deadline.
  *
- * Reputation and its audit count the same disputes (sql/trades/count_reputation.sql, sql/audit/t6_reputation.sql).
+ * Reputation and its audit count the same disputes (sql/reputation/count_reputation.sql, sql/audit/t6_reputation.sql).
  */
 export function isDisputed({
   rebuttalFiledAt,

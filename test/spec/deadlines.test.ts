@@ -221,7 +221,7 @@ describe('The step that passes', () => {
 });
 
 // @spec ST39
-test('A provider may withdraw until the trade is settled, also after a verdict in its favour', async () => {
+test('A provider may withdraw before the deadline until the trade is settled, also after a verdict in its favour', async () => {
   const trade = await startTrade(provider, consumer);
   await contested(trade);
   await verdict(trade);

@@ -79,7 +79,7 @@ describe('The daily spend limit', () => {
     expect(await spentToday(consumer)).toBe(dailySpendLimitStamps);
   });
 
-  test('should refuse an activation for stamps that a listing spends at the same time', async () => {
+  test('should refuse an activation if a listing spends the rest of the daily limit at the same time', async () => {
     const { consumer, trades } = await startTrades(1);
     await setAnchor(consumer, { dailySpendLimitStamps: (await spentToday(consumer)) + COST + FEE - 1 });
     const listing = {

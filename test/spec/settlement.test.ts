@@ -80,7 +80,7 @@ describe('Get settlement', () => {
   });
 
   // @spec SE27
-  it('The requester is not a party, or the trade does not exist: the same empty answer, so existence is not leaked', async () => {
+  it('A requester who is not a party gets the same empty answer as for an unknown trade', async () => {
     const trade = await completed();
     const otherParty = await createParty(app, 'Stranger');
     const { settlementKey } = await record(trade, provider);

@@ -164,7 +164,7 @@ describe('settle', () => {
   };
 
   // @spec SE2, SE3
-  it('step with confirmed checkpoint that already passes: evaluated and settled by the sweep without waiting for the step deadline', async () => {
+  it('The settle worker settles a step whose confirmed checkpoint passes, before the deadline of the step', async () => {
     const trade = await confirmed();
     const started = Date.now();
     expect(await settled(trade)).toMatchObject({ state: 'COMPLETED', failureClass: null, comp: [], slashAmount: 0 });
@@ -172,7 +172,7 @@ describe('settle', () => {
   });
 
   // @spec T18
-  it('409 trade_state_conflict to activate when no pending step is left', async () => {
+  it('An activation without a pending step is 409 trade_state_conflict', async () => {
     const trade = await confirmed();
     await refusal(activate(trade), 'trade_state_conflict');
   });

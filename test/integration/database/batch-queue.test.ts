@@ -34,7 +34,7 @@ const turn = async (): Promise<void> => {
   for (let n = 0; n < 3; n += 1) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test('one alone begins at once', async () => {
+test('should start a single item at once', async () => {
   const { add, groups } = startQueue();
   const done = add('a');
   await turn();
@@ -42,7 +42,7 @@ test('one alone begins at once', async () => {
   expect(await done).toBe('a done');
 });
 
-test('those who come while a group is under way go together in the next, in the order of their coming', async () => {
+test('should put the items that arrive while a batch runs into the next batch, in order of arrival', async () => {
   const { add, groups, items } = startQueue();
   const all = [add('a')];
   await turn();
@@ -71,7 +71,7 @@ test('should limit the number of running batches and the size of each', async ()
   expect(await Promise.all(all)).toHaveLength(5);
 });
 
-test('two with a name in common are never under way at once; who comes after them need not wait', async () => {
+test('should never run two items with a common name at once, and not delay the items after them', async () => {
   const { add, groups, items } = startQueue({ maxConcurrentBatches: 2 });
   const all = [add('a', 'x'), add('b', 'y', 'x'), add('c', 'y'), add('d')];
   await turn();
@@ -97,7 +97,7 @@ describe('A waiting item', () => {
     return one;
   };
 
-  test('for groups that take long is left behind, and is not run later', async () => {
+  test('should be dropped if the batches before it take too long, and not run later', async () => {
     const { add, groups, items } = startQueue(limits);
     const first = add('a');
     await turn();
@@ -114,7 +114,7 @@ describe('A waiting item', () => {
     expect(items()).toEqual([['a']]);
   });
 
-  test('for a group with a name of its own that takes long is left behind, though others go on', async () => {
+  test('should be dropped if a batch with its name takes too long, while others go on', async () => {
     const { add, groups } = startQueue({ ...limits, maxConcurrentBatches: 2 });
     void add('a', 'x');
     await turn();
@@ -148,7 +148,7 @@ describe('A waiting item', () => {
   });
 });
 
-test('a group that fails as a whole fails each of it, and the next begins', async () => {
+test('should fail each item of a batch that fails as a whole, and start the next', async () => {
   const { add, groups, items } = startQueue();
   const all = [add('a', 'x'), add('b')].map((one) => one.catch((error: unknown) => (error as Error).message));
   await turn();

@@ -104,7 +104,7 @@ test('should list the events of a subject, and none for the key of another trade
 });
 
 // @spec G26
-test('A page from a time or before it reads a page of events, although the statistics know none of that time', async () => {
+test('A page before or after a time reads one page of events, also if the statistics have no events of that time', async () => {
   await owner.sql(
     'INSERT INTO principal SELECT gen_random_uuid(), $1, 100, 1, 1, now() FROM generate_series(1, 500)',
     'P',

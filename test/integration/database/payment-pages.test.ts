@@ -50,7 +50,7 @@ const flaggedOf = (db: Db, args: PageArgs) => readPage<FlaggedPayment>(db, flagg
 
 const left = (table: string) => ['00003', '00002', '00001'].map((n) => `${table}_${n}`);
 
-test('The lists have what is left, in pages, newest first', async () => {
+test('The lists have the unresolved payments in pages, newest first', async () => {
   const store = await openStore(app.ownerUrl);
   try {
     const first = await parked(store, { first: 2 });
@@ -68,7 +68,7 @@ test('The lists have what is left, in pages, newest first', async () => {
   }
 });
 
-test('The lists of payments to look at, and their number, read what is left, however many were dealt with', async () => {
+test('The lists and counts of payments to review read only unresolved payments, however many were resolved', async () => {
   const gauges = await statsStatement();
   const read = await mostRows(app.ownerUrl, async (db) => {
     for (const [list, read] of [

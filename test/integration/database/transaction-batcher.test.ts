@@ -29,7 +29,7 @@ describe('Requests that share a transaction', () => {
     expect(await eventsExist(...answers.map(({ eventId }) => eventId))).toEqual([true, true, true]);
   });
 
-  it('should run in step: no effects are applied before all members have their data', async () => {
+  it('should apply no effects before all of them have their data', async () => {
     const principals = await Promise.all([newPrincipal(), newPrincipal(), newPrincipal()]);
     const calls: string[] = [];
     await Promise.all(
@@ -45,7 +45,7 @@ describe('Requests that share a transaction', () => {
     expect(calls).toEqual([...Array<string>(3).fill('loaded'), ...Array<string>(3).fill('applied')]);
   });
 
-  it('are not disturbed by one that is refused: it has no effect, theirs stand', async () => {
+  it('should commit although one of them is refused, which has no effect', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const refused = request(async (tx) => {
       await lockOf(tx, one);
@@ -72,7 +72,7 @@ describe('Requests that share a transaction', () => {
   });
 
   // @id shared-member-fails
-  it('are run again by themselves when one of them fails that had written: nothing of it stands, all of theirs does', async () => {
+  it('should each run again alone after one of them wrote and failed, and its writes are undone', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const written: string[] = [];
     const failing = request(async (tx) => {
@@ -89,7 +89,7 @@ describe('Requests that share a transaction', () => {
     expect([alone, await eventsExist(eventId, ...written)]).toEqual([true, [true, ...written.map(() => false)]]);
   });
 
-  it('are run again by themselves when a statement of one fails, which gets its own error', async () => {
+  it('should each run again alone after a statement of one failed, which gets its own error', async () => {
     const two = await newPrincipal();
     const failing = request((tx) => tx.query({ text: 'SELECT 1 / 0' }));
     const done = request(async (tx) => {
@@ -122,7 +122,7 @@ describe('Requests that share a transaction', () => {
   });
 
   // @id shared-same-rows
-  it('never decide about the same rows: the second is left behind, and sees what the first did', async () => {
+  it('should never decide about the same rows: the second runs alone afterwards, and reads what the first wrote', async () => {
     const principalId = await newPrincipal();
     const rename = (name: string) =>
       request(async (tx) => {
@@ -141,7 +141,7 @@ describe('Requests that share a transaction', () => {
     expect(row).toEqual({ display_name: 'One a b' });
   });
 
-  it('do not leave a party behind for a stranger, who reads its proposal and locks nothing', async () => {
+  it('should include a party although a stranger reads its proposal and locks nothing', async () => {
     const [party, outsider] = [await newPrincipal(), await newPrincipal()];
     const proposalId = randomUUID();
     await owner().sql(
@@ -161,7 +161,7 @@ describe('Requests that share a transaction', () => {
     expect(await Promise.all(answers)).toEqual([together, together]);
   });
 
-  it('do not wait for what another transaction has locked: who asks for it is left behind, the others go on', async () => {
+  it('should not wait for a lock of another transaction: the request that needs it runs alone', async () => {
     const [held, free] = [await newPrincipal(), await newPrincipal()];
     await owner().sql('BEGIN');
     await owner().sql('SELECT FROM principal WHERE principal_id = $1 FOR UPDATE', held);
@@ -178,7 +178,7 @@ describe('Requests that share a transaction', () => {
     expect(await waiting).toBe(true);
   });
 
-  it('should survive the loss of their connection: each runs again alone on another', async () => {
+  it('should each run again alone on another connection if theirs is lost', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const pids = new Set<number>();
     const work = (principalId: string) =>
@@ -196,7 +196,7 @@ describe('Requests that share a transaction', () => {
     expect(await eventsExist(...answers.map(({ eventId }) => eventId))).toEqual([true, true]);
   });
 
-  it('go on without one that was given up on in the middle of a statement, and nothing of it stands', async () => {
+  it('should go on without a request that was given up during a statement, and its writes are undone', async () => {
     const [one, two] = [await newPrincipal(), await newPrincipal()];
     const late: string[] = [];
     const givenUp = request(async (tx) => {

@@ -57,7 +57,7 @@ test.each(reads)(
   },
 );
 
-test('A column that a migration adds causes no error of a transaction, which is done once', async () => {
+test('A transaction runs once and without an error while a migration adds a column', async () => {
   await inPlace(async (store, owner) => {
     await prepareEverywhere(store);
     await owner.sql('ALTER TABLE note ADD COLUMN more text');

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Pool } from 'undici';
-import { ConcurrencyLimit } from '../api/auth/concurrency-limit';
+import { ConcurrencyLimit } from '../api/http/concurrency-limit';
 import { Refusal } from '../domain/errors/errors';
 import { OVERFLOW, UNREPRESENTABLE } from '../domain/json-numbers';
 import { signRequest, type ActingHuman, type Credential } from '../client';

@@ -1,4 +1,4 @@
-import { ConcurrencyLimit } from '../auth/concurrency-limit';
+import { ConcurrencyLimit } from './concurrency-limit';
 import type { Settings } from '../../settings/settings';
 
 // A read may take 5 s in all, so it must not wait longer.

@@ -1,4 +1,4 @@
-import { ConcurrencyLimit } from '../../../src/api/auth/concurrency-limit';
+import { ConcurrencyLimit } from '../../../src/api/http/concurrency-limit';
 import { RateLimited } from '../../../src/api/auth/rate-limit';
 
 /** The queue in front of the requests and the large answers of one principal. */

@@ -1,4 +1,4 @@
-import { type RateLimitName, RateLimited } from './rate-limit';
+import { type RateLimitName, RateLimited } from '../auth/rate-limit';
 
 interface ConcurrencyLimits {
   readonly name: RateLimitName;

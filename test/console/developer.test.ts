@@ -128,16 +128,39 @@ test('the workbench keeps its requests over a reload, and finds one by its reque
   expect(await rows.innerText()).toContain('{ service { version } }');
 });
 
-test('the workbench runs queries in a browser whose storage is full', async () => {
-  const { page } = ada;
-  await ada.open('workbench');
-  await page.evaluate(`for (let size = 2 ** 22; size > 0; size >>= 1)
-    try { for (let at = 0; ; at += 1) localStorage.setItem(\`full \${size} \${at}\`, 'x'.repeat(size)); } catch {}`);
-  const run = page.getByRole('button', { name: 'Run query' });
-  for (const query of ['{ service { policyVersion } }', '{ service { version } }']) {
-    await page.getByLabel('GraphQL').fill(query);
-    await run.click();
-    await page.getByRole('button', { name: query, exact: true }).waitFor();
-  }
-  await page.evaluate('localStorage.clear()');
+describe('In a browser whose storage is full', () => {
+  const STORAGES = ['localStorage', 'sessionStorage'];
+  beforeEach(async () => {
+    await ada.open('workbench');
+    for (const storage of STORAGES)
+      await ada.page.evaluate(`for (let size = 2 ** 22; size > 0; size >>= 1)
+        try { for (let at = 0; ; at += 1) ${storage}.setItem(\`full \${size} \${at}\`, 'x'.repeat(size)); } catch {}`);
+  });
+  afterEach(async () => {
+    for (const storage of STORAGES) await ada.page.evaluate(`${storage}.clear()`);
+  });
+
+  test('the workbench runs queries', async () => {
+    const { page } = ada;
+    const run = page.getByRole('button', { name: 'Run query' });
+    for (const query of ['{ service { policyVersion } }', '{ service { version } }']) {
+      await page.getByLabel('GraphQL').fill(query);
+      await run.click();
+      await page.getByRole('button', { name: query, exact: true }).waitFor();
+    }
+  });
+
+  test('a form sends its act, and the choice of colours changes the page', async () => {
+    const { page } = ada;
+    await page.getByRole('link', { name: 'People' }).click();
+    await page.getByRole('button', { name: 'Rename the principal' }).click();
+    const dialog = page.getByRole('dialog');
+    await dialog.getByRole('textbox').fill('Full Storage');
+    await dialog.getByRole('button', { name: 'Rename' }).click();
+    await dialog.waitFor({ state: 'detached' });
+    await page.getByRole('option', { name: 'Full Storage' }).waitFor({ state: 'attached' });
+    await page.getByLabel('Colours').selectOption('dark');
+    await page.waitForFunction(`document.documentElement.dataset.theme === 'dark'`);
+    await page.getByLabel('Colours').selectOption('system');
+  });
 });

@@ -13,6 +13,7 @@ import { type Connection, type LiveEvent, type LiveStream, streamOf } from './st
 import { notSent, problemOf, type Problem } from './problem';
 import { failedReads, useRetry } from './retry';
 import { REPLAYED } from './session-fetch';
+import { tabStorage } from './storage';
 
 /** Events within this time cause one read. */
 const COLLECT_MS = 120;
@@ -173,7 +174,7 @@ interface StoredKey {
 }
 
 function storedKey(intent: string): StoredKey | undefined {
-  const stored = sessionStorage.getItem(`act ${intent}`);
+  const stored = tabStorage.read(`act ${intent}`);
   return stored === null ? undefined : (JSON.parse(stored) as StoredKey);
 }
 
@@ -183,13 +184,13 @@ function keyOf(intent: string, variables: unknown): string {
   const stored = storedKey(intent);
   if (stored?.inputs === text) return stored.key;
   const key = crypto.randomUUID();
-  sessionStorage.setItem(`act ${intent}`, JSON.stringify({ key, inputs: text }));
+  tabStorage.write(`act ${intent}`, JSON.stringify({ key, inputs: text }));
   return key;
 }
 
 /** Forgets this key alone: another run of the intent can have stored its own meanwhile. */
 function forgetKey(intent: string, key: string): void {
-  if (storedKey(intent)?.key === key) sessionStorage.removeItem(`act ${intent}`);
+  if (storedKey(intent)?.key === key) tabStorage.remove(`act ${intent}`);
 }
 
 /** The state of the streams that the page follows. It is lost too while a read fails. */

@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { browserStorage } from '../api/storage';
 import { Watchers } from '../api/watchers';
 
 export const themes = ['system', 'light', 'dark'] as const;
@@ -8,7 +9,7 @@ const KEY = 'ats-theme';
 const watchers = new Watchers();
 
 function stored(): Theme {
-  const value = localStorage.getItem(KEY);
+  const value = browserStorage.read(KEY);
   return themes.find((theme) => theme === value) ?? 'system';
 }
 
@@ -20,7 +21,7 @@ export function applyTheme(): void {
 }
 
 export function setTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
+  browserStorage.write(KEY, theme);
   applyTheme();
   watchers.tell();
 }

@@ -1,4 +1,5 @@
 import { useCallback, useState } from 'react';
+import { tabStorage } from '../../api/storage';
 
 /**
  * A list of this tab, newest first. A reload keeps it.
@@ -7,12 +8,12 @@ import { useCallback, useState } from 'react';
  */
 export function useTabList<Row>(name: string): readonly [rows: readonly Row[], add: (row: Row) => void] {
   const key = `list ${name}`;
-  const [rows, setRows] = useState<readonly Row[]>(() => JSON.parse(sessionStorage.getItem(key) ?? '[]') as Row[]);
+  const [rows, setRows] = useState<readonly Row[]>(() => JSON.parse(tabStorage.read(key) ?? '[]') as Row[]);
   const add = useCallback(
     (row: Row) =>
       setRows((before) => {
         const after = [row, ...before];
-        sessionStorage.setItem(key, JSON.stringify(after));
+        tabStorage.write(key, JSON.stringify(after));
         return after;
       }),
     [key],

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { browserStorage } from '../../api/storage';
 
 /** A request that was sent. Answers are not stored. */
 export interface Entry {
@@ -25,11 +26,11 @@ export function useHistory(principalKey: string): {
   const add = (entry: Entry): void => {
     // Another tab, or Clear, can have changed the list during the run.
     const next = [entry, ...read(name)].slice(0, MAX_ENTRIES);
-    store(name, next);
+    browserStorage.write(name, JSON.stringify(next));
     setEntries(next);
   };
   const clear = (): void => {
-    localStorage.removeItem(name);
+    browserStorage.remove(name);
     setEntries([]);
   };
   return { entries, add, clear };
@@ -37,18 +38,9 @@ export function useHistory(principalKey: string): {
 
 const isRecent = ({ at }: Entry): boolean => Date.now() - new Date(at).getTime() < MAX_AGE_MS;
 
-/** Stores nothing if the browser has no space for it, or keeps no data. The page still shows the entries. */
-function store(name: string, entries: readonly Entry[]): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(entries));
-  } catch {
-    // The list is a help, and the next run must not fail by it.
-  }
-}
-
 function read(name: string): readonly Entry[] {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(name) ?? '[]');
+    const stored: unknown = JSON.parse(browserStorage.read(name) ?? '[]');
     return Array.isArray(stored) ? (stored as Entry[]).filter(isRecent) : [];
   } catch {
     return [];

@@ -38,18 +38,6 @@ export async function auditDatabase(
   }
 }
 
-/** Makes a check that could not run a finding. The output of a timer is read only after a failure. */
-function withoutSkips({ outcomes, ...audit }: BooksAudit): BooksAudit {
-  return {
-    ...audit,
-    outcomes: outcomes.map(({ check, findings, skipped }) =>
-      skipped === undefined
-        ? { check, findings }
-        : { check, findings: [...findings, { check: check.id, detail: `not checked: ${skipped}` }] },
-    ),
-  };
-}
-
 /** Prints each check with its result. @throws AuditFailed if there are findings */
 export function reportAudit(audit: BooksAudit, context: Pick<CliContext, 'print'>): void {
   for (const { check, findings, skipped } of audit.outcomes) {
@@ -65,11 +53,10 @@ export function reportAudit(audit: BooksAudit, context: Pick<CliContext, 'print'
     );
   }
   assertClean(audit.outcomes);
-  const skipped = audit.outcomes.filter((outcome) => outcome.skipped !== undefined);
+  const skipped = skippedOf(audit);
   const count = String(audit.outcomes.length - skipped.length);
   if (skipped.length === 0) context.print(`The books balance: ${count} checks, no findings.`);
-  else
-    context.print(`No findings in ${count} checks. Not checked: ${skipped.map(({ check }) => check.id).join(', ')}.`);
+  else context.print(`No findings in ${count} checks. Not checked: ${skipped.join(', ')}.`);
 }
 
 function reportJson({ outcomes, fromHeight, height }: BooksAudit, context: Pick<CliContext, 'print'>): void {
@@ -94,6 +81,15 @@ function assertClean(outcomes: readonly Outcome[]): void {
   throw new AuditFailed(
     `the books do not balance: ${String(broken.length)} of ${String(outcomes.length)} checks broken, ${String(total)} findings`,
   );
+}
+
+const skippedOf = ({ outcomes }: BooksAudit): string[] =>
+  outcomes.filter(({ skipped }) => skipped !== undefined).map(({ check }) => check.id);
+
+/** @throws AuditFailed if a check could not run. The output of a timer is read only after a failure. */
+function assertComplete(audit: BooksAudit): void {
+  const skipped = skippedOf(audit);
+  if (skipped.length > 0) throw new AuditFailed(`these checks could not run: ${skipped.join(', ')}`);
 }
 
 function parseHead(text: string): string {
@@ -141,6 +137,7 @@ export function register(program: Command, context: CliContext): void {
       if (prove !== undefined) return printProof(context, prove, head);
       const reach = whole ? 'whole' : recent ? 'recent' : 'auto';
       const audit = await context.withDatabase((url) => auditDatabase(url, context.settings(), { reach, head }));
-      (json ? reportJson : reportAudit)(skips ? audit : withoutSkips(audit), context);
+      (json ? reportJson : reportAudit)(audit, context);
+      if (!skips) assertComplete(audit);
     });
 }

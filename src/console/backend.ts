@@ -76,6 +76,7 @@ export class ConsoleBackend {
       query: document.text,
       variables: variables ?? {},
       ...this.identityFor(document, session, request),
+      human: session.account,
       idempotencyKey: visibleHeader(request, 'idempotency-key'),
     });
     if (isMutation && document.role === 'operator') this.logOperator(session, document, sent);
@@ -94,6 +95,7 @@ export class ConsoleBackend {
       ...(typeof operationName === 'string' && { operationName }),
       credential: this.credentials.console,
       acting: session.account,
+      human: session.account,
     });
     return respond(reply, sent);
   }

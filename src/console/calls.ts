@@ -11,7 +11,9 @@ export interface GraphqlCall {
   readonly operationName?: string | undefined;
   readonly variables: unknown;
   readonly credential: Credential;
-  /** The human of the session. Undefined: the request is an operator's. */
+  /** The human of the session, whose requests wait for each other. */
+  readonly human: ActingHuman;
+  /** The human for whom the request acts. Undefined: the request is an operator's. */
   readonly acting?: ActingHuman | undefined;
   /** The agent in whose name the human acts. The service checks that it fits. */
   readonly agentId?: string | undefined;
@@ -19,6 +21,8 @@ export interface GraphqlCall {
   readonly jwt?: string | undefined;
   readonly idempotencyKey?: string | undefined;
 }
+
+type SignedCall = Omit<GraphqlCall, 'human'>;
 
 export interface GraphqlResponse {
   readonly status: number;
@@ -34,7 +38,7 @@ const TIMEOUT_MS = 30_000;
 const MAX_WAITING = 500;
 /** Below the limit of connections of one address, so that the console leaves room for other programs of this machine. */
 const MAX_CONNECTIONS = 32;
-/** The connections of one human. Requests that the endpoint lets wait keep their connection, so the rest waits here. */
+/** The connections of one human. Requests that the endpoint lets wait keep their connections, so the rest waits here. */
 const MAX_CONNECTIONS_OF_HUMAN = 8;
 const MAX_WAITING_OF_HUMAN = 100;
 const MAX_WAIT_MS = 5_000;
@@ -46,6 +50,7 @@ const MAX_WAIT_MS = 5_000;
  */
 export class SignedCalls {
   private pool: Pool | undefined;
+  // Named for reads, because each call of a page begins with the check of its session.
   private readonly humans = new ConcurrencyLimit({
     name: 'concurrent_reads',
     maximum: MAX_CONNECTIONS_OF_HUMAN,
@@ -63,7 +68,17 @@ export class SignedCalls {
     private readonly publicUrl: () => string,
   ) {}
 
-  async send({ credential, acting, agentId, jwt, idempotencyKey, ...request }: GraphqlCall): Promise<GraphqlResponse> {
+  /** @throws RateLimited if the human has too many requests, Refusal 503 `service_unavailable` */
+  async send({ human, ...call }: GraphqlCall): Promise<GraphqlResponse> {
+    const release = await this.humans.acquire(`${human.provider}\n${human.subject}`);
+    try {
+      return await this.sendNow(call);
+    } finally {
+      release();
+    }
+  }
+
+  private async sendNow({ credential, acting, agentId, jwt, idempotencyKey, ...request }: SignedCall) {
     const headers = {
       'content-type': 'application/json',
       accept: 'application/graphql-response+json',
@@ -82,22 +97,17 @@ export class SignedCalls {
       bodyTimeout: TIMEOUT_MS,
     });
     if (this.pool.stats.queued >= MAX_WAITING) throw new Refusal('service_unavailable');
-    const release = await this.humans.acquire(acting ? `${acting.provider} ${acting.subject}` : credential.apiKey);
-    try {
-      const response = await this.pool.request({
-        method: 'POST',
-        path: pathname,
-        headers: { ...signed.headers, host },
-        body,
-      });
-      const passed = PASSED_HEADERS.flatMap((name) => {
-        const value = response.headers[name];
-        return value === undefined ? [] : [[name, String(value)] as const];
-      });
-      return { status: response.statusCode, headers: Object.fromEntries(passed), body: await response.body.text() };
-    } finally {
-      release();
-    }
+    const response = await this.pool.request({
+      method: 'POST',
+      path: pathname,
+      headers: { ...signed.headers, host },
+      body,
+    });
+    const passed = PASSED_HEADERS.flatMap((name) => {
+      const value = response.headers[name];
+      return value === undefined ? [] : [[name, String(value)] as const];
+    });
+    return { status: response.statusCode, headers: Object.fromEntries(passed), body: await response.body.text() };
   }
 
   async stop(): Promise<void> {

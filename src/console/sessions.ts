@@ -61,7 +61,7 @@ export class Sessions {
     if (cached) return cached;
     const acting = await this.verifiedHuman(jwt);
     const { calls, credential } = this.deps;
-    const { status, body } = await calls.send({ query: QUERY, variables: {}, credential, jwt, acting });
+    const { status, body } = await calls.send({ query: QUERY, variables: {}, credential, jwt, acting, human: acting });
     const session = status === 200 ? (JSON.parse(body) as Checked).data?.sessionCheck : undefined;
     if (!session) {
       this.checked.delete(jwt);

@@ -17,7 +17,7 @@ export interface PurchaseRecord {
 export interface SessionRecord {
   readonly sessionId: string;
   readonly hasPurchase: boolean;
-  /** Whether it is credited, fully refunded, or resolved by an operator. */
+  /** Whether it is credited, or resolved by an operator. */
   readonly isSettled: boolean;
   /** The refunds and disputes of its payment whose events arrived. */
   readonly reversals: readonly FlagReason[];
@@ -48,7 +48,6 @@ export async function creditedTestSessions(db: Db): Promise<string[]> {
 export async function recordsOfSessions(db: Db, sessions: readonly SessionName[]): Promise<Map<string, SessionRecord>> {
   const text = `SELECT s.session_id, p.session_id IS NOT NULL AS has_purchase,
       coalesce(p.status = 'credited' OR p.parked_reason = ANY (p.resolved_reasons), false)
-      OR EXISTS (SELECT FROM stripe_event e WHERE e.payment_intent_id = s.payment_intent_id AND e.reason = 'refund')
       OR EXISTS (SELECT FROM stripe_event e WHERE e.session_id = s.session_id AND e.outcome = 'waiting'
         AND 'no_purchase' = ANY (e.resolved_reasons)) AS is_settled,
       ARRAY(SELECT DISTINCT e.reason FROM stripe_event e WHERE e.payment_intent_id = s.payment_intent_id

@@ -68,7 +68,7 @@ async function awaitedEvents(db: Db, sessions: readonly ProcessorSession[]): Pro
 function awaitedOf({ refund, isDisputed }: ProcessorSession, { isSettled, reversals }: SessionRecord): string[] {
   const has = (...reasons: SessionRecord['reversals']): boolean => reasons.some((reason) => reversals.includes(reason));
   const awaited: string[] = [];
-  if (!isSettled) awaited.push('is paid and not credited');
+  if (!isSettled && !has('refund')) awaited.push('is paid and not credited');
   if (refund === 'full' && !has('refund'))
     awaited.push('was refunded, and the event of the full refund did not arrive');
   if (refund === 'partial' && !has('refund', 'partial_refund'))
